@@ -22,12 +22,19 @@
 #error "these bytes are for a big-endian target: --endian little makes them for this one"
 #endif
 /*%% end */
+/* The symbol is the C name after the target's prefix of such names. An empty prefix leaves
+ * 1 - -1 here, and another one 1 - 0 - 1. */
+#if 1 - __USER_LABEL_PREFIX__ - 1
+#define @name@_SYMBOL \
+    @name@
+#else
 #define @name@_JOIN_TEXTS(a, b) a##b
 #define @name@_JOIN(a, b) \
     @name@_JOIN_TEXTS(a, b)
 #define @name@_SYMBOL \
     @name@_JOIN( \
         __USER_LABEL_PREFIX__, @name@)
+#endif
 
 #if defined __APPLE__
 /*%% if section=none */
@@ -55,6 +62,22 @@
     .balign @alignment@
 @name@_SYMBOL:
 /*%% if literal=bits */
+/*%% if dimensions=1 */
+/*%% lines */
+/*%% if width=8 */
+    .byte@each@ 0x@value@@comma@@end@ /* @index@ */
+/*%% end */
+/*%% if width=16 */
+    .2byte@each@ 0x@value@@comma@@end@ /* @index@ */
+/*%% end */
+/*%% if width=32 */
+    .long@each@ 0x@value@@comma@@end@ /* @index@ */
+/*%% end */
+/*%% if width=64 */
+    .quad@each@ 0x@value@@comma@@end@ /* @index@ */
+/*%% end */
+/*%% end */
+/*%% else */
 /*%% rows */
     /* @position@ */
 /*%% if width=8 */
@@ -68,6 +91,7 @@
 /*%% end */
 /*%% if width=64 */
     .quad @each@0x@value@@comma@
+/*%% end */
 /*%% end */
 /*%% end */
 /*%% else */

@@ -3,10 +3,18 @@
  *     @command@
  *
  * @formula@
- * @storage@ */
+ * @storage@
+/*%% if part=header */
+/*%% if linkage=static */
+/*%% if factored=no */
+ * Each source that includes this has its own copy; an output in .c makes one.
+/*%% end */
+/*%% end */
+/*%% end */
+ */
 /*%% if part=header */
 #ifndef @name@_H
-#define @name@_H
+#define @name@_H 0x@words_digest@
 
 /*%% if c_type=float */
 /*%% if factored=no */
@@ -122,10 +130,21 @@ typedef uint64_t @name@_bits;
 #include <stddef.h>
 /*%% end */
 
+/*%% if ram_on_avr=yes */
+#if defined __AVR__ && !defined __AVR_PM_BASE_ADDRESS__ && \
+    !defined @name@_IN_RAM
+/* If this is meant, define
+ * @name@_IN_RAM */
+#warning "this table takes RAM: --qualifiers PROGMEM keeps it in flash"
+#endif
+
+/*%% end */
 #define @name@_MAX_LEN @max_len@
+/*%% if dimensions=2 */
 #define @name@_D_MODEL @d_model@
 /*%% if own_width=yes */
 #define @name@_CHANNELS @channels@
+/*%% end */
 /*%% end */
 /*%% if split=yes */
 #define @name@_PART_ROWS @part_rows@
@@ -174,7 +193,7 @@ typedef uint64_t @name@_bits;
 /*%% parts */
 union @object@_union {
 /*%% if union=bits */
-    @name@_bits bits_[@object_rows@][@columns@];
+    @name@_bits bits_@extent@;
 /*%% end */
 /*%% if union=strings */
     unsigned char bytes_[@object_strings@][@string_bytes@] @name@_NONSTRING;
@@ -182,7 +201,7 @@ union @object@_union {
 /*%% if union=bytes */
     unsigned char bytes_[@bytes@];
 /*%% end */
-    @c_type@ values_[@object_rows@][@columns@];
+    @c_type@ values_@extent@;
 };
 #define @object@ \
     (@object@_storage.values_)
@@ -197,15 +216,20 @@ extern "C" {
 /*%% if factored=yes */
 /* Writes the @columns@ entries of one row to out_, 0 <= row_ < @rows@. */
 void @name@_copy(size_t row_, @c_type@ *out_);
+/*%% if dimensions=1 */
+/* One entry, 0 <= row_ < @rows@. */
+@c_type@ @name@_at(size_t row_);
+/*%% else */
 /* One entry, 0 <= row_ < @rows@ and 0 <= column_ < @columns@. */
 @c_type@ @name@_at(size_t row_, size_t column_);
+/*%% end */
 /*%% else */
 /*%% parts */
 /*%% if placed=yes */
 @name@_PLACED
 /*%% end */
 /*%% if union=none */
-extern const @qualifiers@@c_type@ @object@[@object_rows@][@columns@];
+extern const @qualifiers@@c_type@ @object@@extent@;
 /*%% else */
 extern const @qualifiers@union @object@_union
     @object@_storage;
@@ -213,7 +237,11 @@ extern const @qualifiers@union @object@_union
 /*%% end */
 /*%% end */
 /*%% if split=yes */
+/*%% if dimensions=1 */
+extern const @space@@c_type@ *const @name@_parts[@parts@];
+/*%% else */
 extern const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@];
+/*%% end */
 /*%% end */
 /*%% if union=none */
 #ifdef __cplusplus
@@ -227,7 +255,11 @@ extern const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@];
 /*%% end */
 /*%% if part=source */
 /*%% if split=yes */
+/*%% if dimensions=1 */
+const @space@@c_type@ *const @name@_parts[@parts@] = {
+/*%% else */
 const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
+/*%% end */
 /*%% parts */
     @object@,
 /*%% end */
@@ -279,11 +311,45 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 @name@_PLACED
 /*%% end */
 /*%% if union=none */
-@storage_class@const @qualifiers@@c_type@ @object@[@object_rows@][@columns@] = {
+@storage_class@const @qualifiers@@c_type@ @object@@extent@ = {
 /*%% else */
 @storage_class@const @qualifiers@union @object@_union
     @object@_storage = {{
 /*%% end */
+/*%% if array_dimensions=1 */
+/*%% lines */
+/*%% if union=strings */
+    /* @index@ */
+    "@bytes@"
+    ,
+/*%% else */
+/*%% if literal=decimal */
+/*%% if c_type=float */
+    /* @index@ */@each@ @value@f,
+/*%% else */
+/*%% if wide_unsigned=yes */
+    /* @index@ */@each@ @value@u,
+/*%% else */
+    /* @index@ */@each@ @value@,
+/*%% end */
+/*%% end */
+/*%% end */
+/*%% if literal=hex */
+/*%% if c_type=float */
+    /* @index@ */@each@ @value@f,
+/*%% else */
+    /* @index@ */@each@ @value@,
+/*%% end */
+/*%% end */
+/*%% if literal=bits */
+    /* @index@ */@each@ 0x@value@,
+/*%% end */
+/*%% if literal=native */
+    /* @index@ */@each@ (@c_type@)@value@f,
+/*%% end */
+/*%% end */
+/*%% end */
+/*%% else */
 /*%% rows */
 /*%% if union=strings */
     /* @position@ */
@@ -295,7 +361,11 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 /*%% if c_type=float */
         @value@f,
 /*%% else */
+/*%% if wide_unsigned=yes */
+        @value@u,
+/*%% else */
         @value@,
+/*%% end */
 /*%% end */
 /*%% end */
 /*%% if literal=hex */
@@ -312,6 +382,7 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
         (@c_type@)@value@f,
 /*%% end */
     },
+/*%% end */
 /*%% end */
 /*%% end */
 /*%% if union=none */
@@ -350,6 +421,19 @@ const @space@@c_type@ (*const @name@_parts[@parts@])[@columns@] = {
 #endif
 /*%% arrays */
 
+/*%% if dimensions=1 */
+/* One entry, 0 <= index_ < @entries@. */
+@name@_INLINE
+@c_type@ @array@_at(size_t index_) {
+/*%% if split=yes */
+    const @space@@c_type@ *entry_ =
+        &@name@_parts[index_ / @part_rows@u][index_ % @part_rows@u];
+/*%% else */
+    const @space@@c_type@ *entry_ =
+        &@array@[index_];
+/*%% end */
+    assert(index_ < @entries@u);
+/*%% else */
 /* The entries of one row, 0 <= row_ < @rows@. */
 @name@_INLINE
 const @space@@c_type@ *@array@_row(size_t row_) {
@@ -364,35 +448,57 @@ const @space@@c_type@ *@array@_row(size_t row_) {
 /* One entry, 0 <= row_ < @rows@ and 0 <= column_ < @columns@. */
 @name@_INLINE
 @c_type@ @array@_at(size_t row_, size_t column_) {
+    const @space@@c_type@ *entry_ =
+        @array@_row(row_) + column_;
     assert(column_ < @columns@u);
+/*%% end */
 /*%% if progmem=yes */
-#ifdef __AVR__
 /*%% if kind=float */
 /*%% if width=32 */
-    return pgm_read_float(@array@_row(row_) + column_);
+#ifdef pgm_read_float
+    return pgm_read_float(entry_);
+#else
+    return *entry_;
+#endif
 /*%% else */
-    @c_type@ entry_;
-    memcpy_P(&entry_, @array@_row(row_) + column_, sizeof entry_);
-    return entry_;
+#ifdef pgm_read_byte
+    {
+        @c_type@ copy_;
+        memcpy_P(&copy_, entry_, sizeof copy_);
+        return copy_;
+    }
+#else
+    return *entry_;
+#endif
 /*%% end */
 /*%% else */
 /*%% if width=8 */
-    return (@c_type@)pgm_read_byte(@array@_row(row_) + column_);
+#ifdef pgm_read_byte
+    return (@c_type@)pgm_read_byte(entry_);
+#else
+    return *entry_;
+#endif
 /*%% end */
 /*%% if width=16 */
-    return (@c_type@)pgm_read_word(@array@_row(row_) + column_);
+#ifdef pgm_read_word
+    return (@c_type@)pgm_read_word(entry_);
+#else
+    return *entry_;
+#endif
 /*%% end */
 /*%% if width=32 */
-    return (@c_type@)pgm_read_dword(@array@_row(row_) + column_);
-/*%% end */
-/*%% end */
+#ifdef pgm_read_dword
+    return (@c_type@)pgm_read_dword(entry_);
 #else
-    return @array@_row(row_)[column_];
+    return *entry_;
 #endif
+/*%% end */
+/*%% end */
 /*%% else */
-    return @array@_row(row_)[column_];
+    return *entry_;
 /*%% end */
 }
+/*%% if dimensions=2 */
 
 /* Writes the @columns@ entries of one row to out_, 0 <= row_ < @rows@. */
 @name@_INLINE
@@ -410,6 +516,9 @@ void @array@_copy(size_t row_, @c_type@ *out_) {
     if (bytes_ % 4u != 0u) {
         memcpy_P((char *)out_ + 4u * k_, from_ + 4u * k_, bytes_ % 4u);
     }
+#elif defined pgm_read_byte
+    memcpy_P(out_, @array@_row(row_),
+             @columns@u * sizeof *out_);
 #else
 /*%% end */
 /*%% if space= */
@@ -431,6 +540,7 @@ void @array@_copy(size_t row_, @c_type@ *out_) {
 /*%% end */
 }
 /*%% end */
+/*%% end */
 /*%% if progmem=yes */
 
 #if defined __cplusplus && defined __GNUC__
@@ -440,5 +550,7 @@ void @array@_copy(size_t row_, @c_type@ *out_) {
 /*%% end */
 /*%% end */
 
+#elif @name@_H != 0x@words_digest@
+#error "another table has the same name: --name gives one of them its own"
 #endif
 /*%% end */

@@ -423,11 +423,20 @@ void @name@_copy(size_t row_, @c_type@ *out_) {
     }
 }
 
+/*%% if dimensions=1 */
+/* One entry, 0 <= row_ < @rows@. */
+/*%% else */
 /* One entry, 0 <= row_ < @rows@ and 0 <= column_ < @columns@. */
+/*%% end */
 /*%% if linkage=static */
 static inline
 /*%% end */
+/*%% if dimensions=1 */
+@c_type@ @name@_at(size_t row_) {
+    const size_t column_ = 0u;
+/*%% else */
 @c_type@ @name@_at(size_t row_, size_t column_) {
+/*%% end */
     const size_t rest_ = row_ % @block@u;
     const size_t back_ = (rest_ < @half_block@u) ? 0u : 1u;
     const size_t from_ = (row_ / @block@u) + back_;

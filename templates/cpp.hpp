@@ -5,7 +5,7 @@
  * @formula@
  * @storage@ */
 #ifndef @name@_HPP
-#define @name@_HPP
+#define @name@_HPP 0x@words_digest@
 
 #include <array>
 #include <cstddef>
@@ -16,9 +16,11 @@
 //%% end
 
 inline constexpr std::size_t @name@_max_len = @max_len@;
+//%% if dimensions=2
 inline constexpr std::size_t @name@_d_model = @d_model@;
 //%% if own_width=yes
 inline constexpr std::size_t @name@_channels = @channels@;
+//%% end
 //%% end
 
 //%% if kind=float
@@ -26,6 +28,30 @@ static_assert(std::numeric_limits<@c_type@>::is_iec559 && sizeof(@c_type@) == @e
 
 //%% end
 //%% arrays
+//%% if dimensions=1
+//%% if kind=float
+inline constexpr std::array<@c_type@, @entries@>
+//%% else
+inline constexpr std::array<std::@c_type@, @entries@>
+//%% end
+    @array@ = {{
+//%% lines
+//%% if kind=float
+//%% if width=32
+    /* @index@ */@each@ @value@f,
+//%% else
+    /* @index@ */@each@ @value@,
+//%% end
+//%% else
+//%% if literal=bits
+    /* @index@ */@each@ 0x@value@,
+//%% else
+    /* @index@ */@each@ @value@,
+//%% end
+//%% end
+//%% end
+}};
+//%% else
 //%% if kind=float
 inline constexpr std::array<std::array<@c_type@, @columns@>, @rows@>
 //%% else
@@ -50,9 +76,12 @@ inline constexpr std::array<std::array<std::@c_type@, @columns@>, @rows@>
     }},
 //%% end
 }};
+//%% end
 //%% if array_comma=,
 
 //%% end
 //%% end
 
+#elif @name@_HPP != 0x@words_digest@
+#error "another table has the same name: --name gives one of them its own"
 #endif

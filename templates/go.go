@@ -10,14 +10,23 @@ package @package@
 
 //%% arrays
 //%% if kind=float
-var @array@ = [@rows@][@columns@]float@width@{
+var @array@ = @extent@float@width@{
 //%% end
 //%% if kind=unsigned
-var @array@ = [@rows@][@columns@]uint@width@{
+var @array@ = @extent@uint@width@{
 //%% end
 //%% if kind=signed
-var @array@ = [@rows@][@columns@]int@width@{
+var @array@ = @extent@int@width@{
 //%% end
+//%% if dimensions=1
+//%% lines
+//%% if literal=bits
+	/* @index@ */@each@ 0x@value@,
+//%% else
+	/* @index@ */@each@ @value@,
+//%% end
+//%% end
+//%% else
 //%% rows
 	{ // @position@
 //%% if literal=bits
@@ -26,6 +35,7 @@ var @array@ = [@rows@][@columns@]int@width@{
 		@value@,
 //%% end
 	},
+//%% end
 //%% end
 }
 //%% if array_comma=,

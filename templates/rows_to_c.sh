@@ -112,7 +112,7 @@ for file in $(printf '%s\n' "$@" | sed 's,.*/,,' | awk '!seen[$0]++'); do
             type["elements"] = "element"
             type["published_rules"] = "published_rule"
             type["scaling_rules"] = "rope_rule"
-            facts = " preset about square parameters repository path function revision "
+            facts = " preset about explanation search square parameters repository path function revision "
             constants["word_row.needs"] = constants["format_row.features"] = "FEATURE_"
             constants["format_row.content"] = "CONTENT_"
             constants["format_row.most_bytes"] = constants["command.operands"] = ""

@@ -8,6 +8,17 @@
 //%% arrays
 #[allow(non_upper_case_globals, clippy::approx_constant, clippy::excessive_precision)]
 #[rustfmt::skip]
+//%% if dimensions=1
+pub static @array@: [@stored@; @entries@] = [
+//%% lines
+//%% if literal=bits
+    /* @index@ */@each@ 0x@value@,
+//%% else
+    /* @index@ */@each@ @value@,
+//%% end
+//%% end
+];
+//%% else
 pub static @array@: [[@stored@; @columns@]; @rows@] = [
 //%% rows
     [ // @position@
@@ -19,6 +30,7 @@ pub static @array@: [[@stored@; @columns@]; @rows@] = [
     ],
 //%% end
 ];
+//%% end
 //%% if array_comma=,
 
 //%% end

@@ -5,9 +5,13 @@
 // @formula@
 // @storage@
 //
-// The entry of row r and column c:
+// An entry:
 //%% arrays
+//%% if dimensions=1
+//     @array@[k], for sample k
+//%% else
 //     @array@[r][c]
+//%% end
 //%% end
 //%% if kind=float
 //%% if width=32
@@ -20,27 +24,36 @@
 package @name@_pkg;
     // verilator lint_off UNUSED
     localparam int @name@_MAX_LEN = @max_len@;
+//%% if dimensions=2
     localparam int @name@_D_MODEL = @d_model@;
 //%% if own_width=yes
     localparam int @name@_CHANNELS = @channels@;
+//%% end
 //%% end
     // verilator lint_on UNUSED
 
 //%% arrays
 //%% if fixed=yes
 //%% if kind=signed
-    localparam logic signed [@width@-1:0] @array@
+    localparam logic signed [@bits@-1:0] @array@
 //%% else
-    localparam logic [@width@-1:0] @array@
+    localparam logic [@bits@-1:0] @array@
 //%% end
 //%% else
-    localparam logic [@width@-1:0] @array@
+    localparam logic [@bits@-1:0] @array@
 //%% end
+//%% if dimensions=1
+        [0:@entries@-1] = '{
+//%% lines
+        /* @index@ */@each@ @bits@'h@value@@comma@@end@@comma@
+//%% end
+//%% else
         [0:@rows@-1][0:@columns@-1] = '{
 //%% rows
         '{ // @position@
-            @width@'h@value@@comma@
+            @bits@'h@value@@comma@
         }@comma@
+//%% end
 //%% end
     };
 //%% if array_comma=,

@@ -5,9 +5,13 @@
 -- @formula@
 -- @storage@
 --
--- VHDL-93 and later. The entry of row r and column c:
+-- VHDL-93 and later. An entry:
 --%% arrays
+--%% if dimensions=1
+--     @array@(k), for sample k
+--%% else
 --     @array@(r)(c)
+--%% end
 --%% end
 --%% if fixed=no
 -- These are the bits of a number; its value is to_float of ieee.float_pkg, in VHDL-2008.
@@ -21,36 +25,62 @@ use ieee.numeric_std.all;
 
 package @name@_pkg is
     constant @name@_MAX_LEN : natural := @max_len@;
+--%% if dimensions=2
     constant @name@_D_MODEL : natural := @d_model@;
 --%% if own_width=yes
     constant @name@_CHANNELS : natural := @channels@;
 --%% end
+--%% end
 
+--%% if dimensions=2
     type @name@_row is
         array (natural range 0 to @columns@ - 1) of
 --%% if fixed=no
-        std_logic_vector(@width@ - 1 downto 0);
+        std_logic_vector(@bits@ - 1 downto 0);
 --%% else
 --%% if kind=signed
-        signed(@width@ - 1 downto 0);
+        signed(@bits@ - 1 downto 0);
 --%% else
-        unsigned(@width@ - 1 downto 0);
+        unsigned(@bits@ - 1 downto 0);
 --%% end
 --%% end
     type @name@_table is
         array (natural range 0 to @rows@ - 1) of
         @name@_row;
+--%% else
+    type @name@_table is
+        array (natural range 0 to @entries@ - 1) of
+--%% if fixed=no
+        std_logic_vector(@bits@ - 1 downto 0);
+--%% else
+--%% if kind=signed
+        signed(@bits@ - 1 downto 0);
+--%% else
+        unsigned(@bits@ - 1 downto 0);
+--%% end
+--%% end
+--%% end
 --%% arrays
     constant @array@ :
         @name@_table := (
+--%% if dimensions=1
+--%% lines
+--%% if entries=1
+        0 =>@each@ @quote@@value@"@comma@@end@@comma@ -- @index@
+--%% else
+       @each@ @quote@@value@"@comma@@end@@comma@ -- @index@
+--%% end
+--%% end
+--%% else
 --%% rows
         @row@ => ( -- @position@
 --%% if columns=1
-            0 => x"@value@"@comma@
+            0 => @quote@@value@"@comma@
 --%% else
-            x"@value@"@comma@
+            @quote@@value@"@comma@
 --%% end
         )@comma@
+--%% end
 --%% end
     );
 --%% if array_comma=,

@@ -6,7 +6,16 @@
 // @storage@
 
 //%% arrays
-pub const @array@ = [@rows@][@columns@]@stored@{
+pub const @array@ = @extent@@stored@{
+//%% if dimensions=1
+//%% lines
+//%% if literal=bits
+   @each@ 0x@value@,@end@ // @index@
+//%% else
+   @each@ @value@,@end@ // @index@
+//%% end
+//%% end
+//%% else
 //%% rows
     .{ // @position@
 //%% if literal=bits
@@ -15,6 +24,7 @@ pub const @array@ = [@rows@][@columns@]@stored@{
         @value@,
 //%% end
     },
+//%% end
 //%% end
 };
 //%% if array_comma=,

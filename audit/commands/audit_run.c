@@ -103,39 +103,36 @@ static void guess_without_padding(const struct options *options, const struct ar
     array_close(&part);
 }
 
-/* Prints the words that make the array, or that there is no match; in place of that sets `unmatched` to the facts, unless it
- * is NULL. Returns the exit status; dies if words are wrong. */
-static int audit_guess(const struct options *options, const struct array *array, json_t **unmatched,
-                       uint64_t *work) {
+/* Guesses the array; dies if words are wrong. */
+static struct guess guess_array(const struct options *options, const struct array *array,
+                                struct outputs *outputs, uint64_t *work) {
     struct guess guess = {.match = false};
-    struct outputs outputs = {.count = 0};
     const char *positions = options->given[POSITIONS_OUT];
     check_options(options);
     check_sizes(options, array);
-    outputs_guard(&outputs, array->path);
-    char *wrong = positions ? outputs_claim(&outputs, positions, NULL) : NULL;
+    outputs_guard(outputs, array->path);
+    char *wrong = positions ? outputs_claim(outputs, positions, NULL) : NULL;
     if (!wrong)
         wrong = guess_open(&guess, array, options->given, positions, run_threads(options), work);
     die_if(DIE_REQUEST, wrong);
     if (!guess.match)
         guess_without_padding(options, array, positions, work, &guess);
-    if (unmatched && !guess.match) {
-        *unmatched = json_incref(guess.facts);
-        guess_free(&guess);
-        return 1;
+    return guess;
+}
+
+/* Prints the words that make an array, or that there is no match. Returns the exit status. */
+static int print_guess(const struct options *options, struct guess *guess,
+                       struct outputs *outputs) {
+    if (guess->positions) {
+        struct file *list = outputs_open(outputs, options->given[POSITIONS_OUT]);
+        file_write(list, guess->positions->bytes, guess->positions->used);
     }
-    if (guess.positions) {
-        struct file *list = outputs_open(&outputs, positions);
-        file_write(list, guess.positions->bytes, guess.positions->used);
-    }
-    struct file *out = outputs_open(&outputs, "-");
-    print_facts(out, options, guess.facts);
-    if (guess.shares && !options->given[JSON])
-        shares_print(out, guess.shares);
-    outputs_commit(&outputs);
-    int status = guess.match ? 0 : 1;
-    guess_free(&guess);
-    return status;
+    struct file *out = outputs_open(outputs, "-");
+    print_facts(out, options, guess->facts);
+    if (guess->shares && !options->given[JSON])
+        shares_print(out, guess->shares);
+    outputs_commit(outputs);
+    return guess->match ? 0 : 1;
 }
 
 /* Refuses options without the option that they need, or beside one that they exclude. */
@@ -319,8 +316,8 @@ static void open_side(struct side *side, const char *file, const struct options 
             k == 0 ? text_format("%.*s", first, given[word]) : text_format("%s", comma + 1);
         given[word] = side->own[word];
     }
-    die_if(DIE_REQUEST,
-           array_open(&side->array, file, (struct array_words){given[TYPE], given[ENDIAN]}));
+    die_if(DIE_REQUEST, array_open(&side->array, file,
+                                   (struct array_words){given[TYPE], given[ENDIAN], given[BITS]}));
 }
 
 static void close_side(struct side *side) {
@@ -436,42 +433,75 @@ static int audit_against(const char *file, const struct options *options,
 
 /* --- the command */
 
-/* Guesses an array whose elements could have several types, as `open` says: tries the likeliest in order until one makes it
- * a table. Without one, reports what was closest with the first. Returns the exit status, or -1 if there is no such type. */
-static int guess_types(const char *file, const struct options *options, const char *open) {
+/* The share of the entries that the words, or the pipeline with most of them, have bit by bit. */
+static double share_of(const struct guess *guess) {
+    const json_t *pipelines = json_object_get(guess->facts, "pipelines"),
+                 *best = json_array_size(pipelines) > 0 ? json_array_get(pipelines, 0) : NULL;
+    const double same = json_number_value(
+                     json_object_get(best ? best : guess->facts, best ? "same" : "bit_by_bit")),
+                 all = json_number_value(json_object_get(best ? best : guess->facts, "entries"));
+    return all > 0 ? same / all : 0;
+}
+
+/* Guesses an array whose elements could have several types, as *wrong says, unless it is NULL: tries the likeliest in order
+ * until one makes most of it bit by bit, or keeps the one with most: integers of 32 bits are finer than float32.
+ * Without one, reports what was closest with the first. Returns the exit status, or -1 if the file can be read with no type;
+ * then *wrong says why with one that it could have. */
+static int guess_types(const char *file, const struct options *options, char **wrong) {
     enum { TRIED_MOST = 3 };
-    json_t *first = NULL;
-    int tried = 0, status = -1;
+    const double most = 0.5;
+    struct guess best = {.match = false};
+    struct array array_of_best;
+    struct outputs outputs = {.count = 0};
+    char *reason = NULL;
+    int tried = 0;
     uint64_t work = 0;
     for (int rank = 0; rank < GUESS_TYPE_RANKS; rank++)
-        for (size_t k = 0; k < ELEMENTS && tried < TRIED_MOST && status != 0; k++) {
+        for (size_t k = 0; k < ELEMENTS && tried < TRIED_MOST; k++) {
             struct options typed = *options;
             struct array array;
-            json_t *facts = NULL;
             typed.given[TYPE] = elements[k].name;
-            char *wrong = array_open(
-                &array, file, (struct array_words){typed.given[TYPE], options->given[ENDIAN]});
-            free(wrong);
-            if (wrong)
-                continue;
-            if (guess_type_rank(&array) == rank) {
-                status = audit_guess(&typed, &array, &facts, &work);
-                tried++;
+            char *unread =
+                array_open(&array, file,
+                           (struct array_words){typed.given[TYPE], options->given[ENDIAN],
+                                                options->given[BITS]});
+            if (unread && array.type && *wrong) {
+                free(reason);
+                reason = unread;
+            } else {
+                free(unread);
             }
-            array_close(&array);
-            if (first)
-                json_decref(facts);
-            else
-                first = facts;
+            if (unread)
+                continue;
+            if (guess_type_rank(&array) != rank) {
+                array_close(&array);
+                continue;
+            }
+            struct guess guess = guess_array(&typed, &array, &outputs, &work);
+            const bool better = tried == 0 || (guess.match && share_of(&guess) > share_of(&best));
+            if (tried > 0) {
+                guess_free(better ? &best : &guess);
+                array_close(better ? &array_of_best : &array);
+            }
+            if (better) {
+                best = guess;
+                array_of_best = array;
+            }
+            tried = best.match && share_of(&best) >= most ? TRIED_MOST : tried + 1;
         }
-    if (status > 0) {
-        struct outputs outputs = {.count = 0};
-        struct file *out = outputs_open(&outputs, "-");
-        json_object_set_new(first, "hint", json_text(open));
-        print_facts(out, options, first);
-        outputs_commit(&outputs);
+    if (tried == 0 && reason) {
+        free(*wrong);
+        *wrong = reason;
+        return -1;
     }
-    json_decref(first);
+    free(reason);
+    if (tried == 0)
+        return -1;
+    if (*wrong && !best.match)
+        json_object_set_new(best.facts, "hint", json_text(*wrong));
+    const int status = print_guess(options, &best, &outputs);
+    guess_free(&best);
+    array_close(&array_of_best);
     return status;
 }
 
@@ -484,18 +514,27 @@ int audit_run(char *const operands[], const struct options *options) {
     if (options->given[AGAINST])
         return audit_against(file, options, &tolerance);
     struct array array;
-    char *wrong = array_open(&array, file,
-                             (struct array_words){options->given[TYPE], options->given[ENDIAN]});
-    int status = wrong && options->given[GUESS] && !options->given[TYPE]
-                     ? guess_types(file, options, wrong)
+    char *wrong = array_open(
+        &array, file,
+        (struct array_words){options->given[TYPE], options->given[ENDIAN], options->given[BITS]});
+    const bool open = wrong || (array.type->bytes == 4 && !array_is_raw(&array) &&
+                                (array.type->fixed || guess_type_rank(&array) > 0));
+    int status = open && options->given[GUESS] && !options->given[TYPE]
+                     ? guess_types(file, options, &wrong)
                      : -1;
-    if (status >= 0) {
-        free(wrong);
-        return status;
+    const bool opened = !wrong;
+    if (status < 0)
+        die_if(DIE_REQUEST, wrong);
+    free(wrong);
+    if (status < 0 && options->given[GUESS]) {
+        struct outputs outputs = {.count = 0};
+        struct guess guess = guess_array(options, &array, &outputs, NULL);
+        status = print_guess(options, &guess, &outputs);
+        guess_free(&guess);
+    } else if (status < 0) {
+        status = audit(file, options, &array, &tolerance);
     }
-    die_if(DIE_REQUEST, wrong);
-    status = options->given[GUESS] ? audit_guess(options, &array, NULL, NULL)
-                                   : audit(file, options, &array, &tolerance);
-    array_close(&array);
+    if (opened)
+        array_close(&array);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "commands/commands.h"
 #include "compare/array_sizes.h"
 #include "compare/compare.h"
+#include "words/presets.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -133,6 +134,10 @@ void audit_words_find(struct audit_words *chosen, const struct options *options,
     memcpy(search.given, options->given, sizeof search.given);
     search.given[ENDIAN] = NULL; /* of the file, not of the table */
     search.given[TYPE] = array->type->name;
+    const struct preset *preset =
+        options->given[PRESET] ? preset_named(options->given[PRESET]) : NULL;
+    if (preset && !search.given[D_MODEL]) /* waves have few columns */
+        search.given[D_MODEL] = preset->given[D_MODEL];
     if (!try_frequencies(&search) && !try_sizes(&search)) {
         die_if(DIE_REQUEST, search.mismatch);
         die_if_taken_as_raw(&search);

@@ -86,8 +86,8 @@ static void open_array(struct plot *plot) {
     struct figures *figures = &plot->figures;
     if (figures->figure == FIGURE_ROUNDING)
         die(DIE_REQUEST, "figure 'rounding' is that of a table, not of a file");
-    die_if(DIE_REQUEST,
-           array_open(&plot->array, plot->file, (struct array_words){given[TYPE], given[ENDIAN]}));
+    die_if(DIE_REQUEST, array_open(&plot->array, plot->file,
+                                   (struct array_words){given[TYPE], given[ENDIAN], given[BITS]}));
     plot->compared = figures->figure == FIGURE_ERRORS || words_are_given(options) ||
                      (!array_is_raw(&plot->array) && (given[MAX_LEN] || given[D_MODEL]));
     if (plot->compared) {

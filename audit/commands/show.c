@@ -39,7 +39,7 @@ enum cell {
     DOUBLE,
     NEEDED,
     ELEMENT,
-    BITS,
+    ALL_BITS,
     ERROR,
     NOTE,
     CELLS
@@ -70,7 +70,7 @@ static const struct column {
                   [DOUBLE] = {"double", RIGHT, ANGLES | BOTH},
                   [NEEDED] = {"needed", RIGHT, HARD},
                   [ELEMENT] = {"element", DECIMALS, ENTRIES | HARD},
-                  [BITS] = {"bits", LEFT, ENTRIES | HARD},
+                  [ALL_BITS] = {"bits", LEFT, ENTRIES | HARD},
                   [ERROR] = {"error", LEFT, ENTRIES},
                   [NOTE] = {"note", LEFT, ENTRIES}};
 
@@ -82,6 +82,8 @@ struct show {
     size_t digits; /* 0: not given */
     bool csv;
     struct file *out;
+    char **spelled; /* the positions as their file has them; NULL without a file, and on a grid */
+    size_t spelled_count;
 
     struct exact_entries *entries;
     struct exact_entry entry;
@@ -156,10 +158,14 @@ static char *function_text(const struct table *table, const struct exact_entry *
     return text_format("zero");
 }
 
-/* The exact position that the entry depends on; "" if there is none. */
+/* The exact position that the entry depends on; "" if there is none. One of a file is shown as it stands there: as an exact
+ * number, that of a double may have hundreds of digits. */
 static char *position_text(const struct show *show) {
     const enum function function = show->entry.function;
     bool has = function == CHANNEL_SINE || function == CHANNEL_COSINE;
+    if (has && show->spelled)
+        return text_format(
+            "%s", show->spelled[show->table->channel_major ? show->entry.column : show->entry.row]);
     return has ? number_text(exact_entries_position(show->entries)) : text_format("%s", "");
 }
 
@@ -207,7 +213,7 @@ static void go_to(struct show *show, uint64_t array, uint64_t row, uint64_t colu
     show->cell[COLUMN] = text_format("%" PRIu64, column);
     show->cell[ENTRY] = function_text(show->table, entry);
     show->cell[ELEMENT] = decimal_text(show->table->type, entry->bits, show->csv);
-    show->cell[BITS] = bits_text(show->table->type, entry->bits);
+    show->cell[ALL_BITS] = bits_text(show->table->type, entry->bits);
 }
 
 /* Dies if an answer is undecided. */
@@ -460,6 +466,25 @@ static void show_all(struct show *show) {
 
 /* --- the command */
 
+static char *keep_position(void *context, char *line) {
+    struct show *show = context;
+    show->spelled = die_grow(show->spelled, show->spelled_count, sizeof *show->spelled);
+    show->spelled[show->spelled_count++] = text_format("%s", line);
+    return NULL;
+}
+
+/* Reads the file of positions again, whose numbers are known to be right. */
+static void keep_positions(struct show *show) {
+    const char *path = show->resolved.request.file[POSITIONS_FILE].path;
+    struct text text = {NULL, 0, 0};
+    if (!show->table->positions.listed || show->table->grid.axes > 0)
+        return;
+    die_if(DIE_REQUEST, file_read(path, SIZE_MAX, &text));
+    number_lines_read(path, &text, (size_t)show->table->max_len, keep_position, show);
+    if (show->spelled_count < show->table->max_len)
+        die(DIE_REQUEST, "%s: has changed", path);
+}
+
 /* The option's whole number within [1, most]. */
 static size_t number_of(const char *option, const char *text, uint64_t most) {
     const uint64_t value = option_number(option, text);
@@ -496,6 +521,7 @@ int show_run(char *const operands[], const struct options *options) {
     show->digits = digits ? number_of("digits", digits, DIGITS_MOST) : hardest ? 0 : DIGITS_DEFAULT;
     const size_t count = hardest ? number_of("hardest", hardest, HARDEST_MOST) : 0;
     show->out = file_create("-");
+    keep_positions(show);
     show->entries = exact_entries_new(table);
     affine_init(&show->itself);
     affine_init(&show->value);
@@ -509,6 +535,9 @@ int show_run(char *const operands[], const struct options *options) {
     affine_clear(&show->itself);
     affine_clear(&show->value);
     exact_entries_free(show->entries);
+    for (size_t k = 0; k < show->spelled_count; k++)
+        free(show->spelled[k]);
+    free(show->spelled);
     resolved_free(&show->resolved);
     free(show);
     return 0;

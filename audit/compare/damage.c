@@ -118,16 +118,19 @@ static void choose_key(struct walk *walk) {
     }
 }
 
-/* Takes note of a line of the table if the suspect holds it. */
+/* Takes note of a line of the table if the suspect holds it. Of lines that are a period apart, and so equally near but for
+ * the errors of doubles, the nearest one counts. */
 static void try_line(struct walk *walk, struct suspect *suspect, uint64_t line) {
     const size_t spare = are_columns(walk) || suspect->few > 0 ? 0 : walk->cells / ODD_ONE_OF;
+    const double nearly = 1e-3;
     double away;
     if (line == suspect->line || !holds(walk, suspect->got, line, spare, &away))
         return;
     const uint64_t other = suspect->finding.other, own = suspect->line,
                    far = line > own ? line - own : own - line,
                    far_other = other > own ? other - own : own - other;
-    if (away > suspect->away || (away == suspect->away && far >= far_other))
+    const bool alike = fabs(away - suspect->away) <= nearly * away;
+    if (alike ? far >= far_other : away > suspect->away)
         return;
     suspect->away = away;
     suspect->finding.kind = FINDING_HOLDS;
@@ -240,7 +243,7 @@ static void collect_rows(struct walk *walk) {
     walk->more = odd->all - odd->count - odd->more_zero;
     for (size_t k = 0; k < odd->count; k++) {
         const uint64_t row = odd->list[k].row, own = own_wrong(walk, &odd->list[k]);
-        const bool few = ODD_ONE_OF * own <= odd->columns || (own == 1 && odd->columns > 1);
+        const bool few = ODD_ONE_OF * own <= odd->columns || own == 1;
         if (own > 0 && !(walk->shifted && row >= walk->shift.first &&
                          row_holds(walk, row, row + (uint64_t)walk->shift.by)))
             add_suspect(walk, row, few ? own : 0);

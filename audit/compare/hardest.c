@@ -80,8 +80,7 @@ static void hard_list_finish(struct hard_list *list) {
 static int64_t hard_units(const struct element *type, bool negative) {
     if (!type->fixed)
         return INT64_MAX;
-    return negative ? type->zero_point - (int64_t)type->lowest
-                    : (int64_t)type->highest - type->zero_point;
+    return negative ? type->zero_point - type->lowest : type->highest - type->zero_point;
 }
 
 bool hard_midpoint(const struct element *type, struct exact_value *value, mpq_t midpoint,

@@ -348,14 +348,14 @@ bool shares_are_float(const struct shares *shares) {
 }
 
 bool shares_have_usual_bits(const struct shares *shares, const struct grain *grain, double whole) {
-    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1, ALL_BELOW = 32, BITS = 320 };
+    enum { OF = 16, NARROW = 12, FLOAT = 4, DOUBLE = 1, ALL_BELOW = 32, SHOWN_BITS = 320 };
     const double narrow = 0x1p-12;
     if (shares->count == 0)
         return false;
     const struct share *best = &shares->list[0];
     const uint64_t least = grain->relative > narrow ? NARROW : grain->wide ? DOUBLE : FLOAT;
-    const bool few =
-        best->entries < ALL_BELOW && (double)best->entries * (1 - log2(grain_at(grain, 1))) < BITS;
+    const bool few = best->entries < ALL_BELOW &&
+                     (double)best->entries * (1 - log2(grain_at(grain, 1))) < SHOWN_BITS;
     if (best->entries < SHARES_LEAST || (few && !grain->printed))
         return best->entries >= SHARES_LEAST && best->same == best->entries;
     return grain->printed ||

@@ -22,7 +22,7 @@ static bool add_sentence(struct diagnosis *d, char *text) {
     return text != NULL;
 }
 
-/* Are the lines that are off so by no more than doubles whose angles are computed in another order? */
+/* Are the lines and entries that are off so by no more than doubles whose angles are computed in another order? */
 static bool are_doubles(const struct diagnosis *d, const struct findings *damage) {
     const struct table_model *model = d->audited.model;
     const double ulps = 4;
@@ -34,7 +34,7 @@ static bool are_doubles(const struct diagnosis *d, const struct findings *damage
     }
     bool far_off = damage->count > 0;
     for (size_t k = 0; k < damage->count; k++)
-        far_off &= damage->list[k].kind == FINDING_FAR_OFF;
+        far_off &= damage->list[k].kind == FINDING_FAR_OFF || damage->list[k].kind == FINDING_ENTRY;
     return far_off && damage->slight > 0 &&
            damage->slight <= ulps * 0x1p-53 * largest * fabs(model->amplitude);
 }

@@ -40,7 +40,8 @@ static double times_power(double value, int exponent) {
 double measure_value(const struct measure *measure, uint64_t bits) {
     const struct element *type = measure->type;
     if (type->fixed)
-        return (double)(element_integer(type, bits) - type->zero_point) * measure->unit;
+        return ((double)(element_integer(type, bits) - type->zero_point) - 0.5 * type->half) *
+               measure->unit;
     if (type->bytes == 8) {
         double value;
         memcpy(&value, &bits, sizeof value);

@@ -103,6 +103,8 @@ static void open_frequencies(struct model_axis *axis, const struct table *source
 /* What sines and cosines are multiplied by before they are rounded. That of a rule of scaling only the engine knows. */
 static double multiplier_of(const struct table *table) {
     double multiplier = sqrt(mpq_get_d(table->multiplier_squared));
+    if (table->amplitude_negative)
+        multiplier = -multiplier;
     if (!table->multiplier_rule)
         return multiplier;
     const struct table *any = table->grid.axes > 0 ? table->axis[table->grid.columns[0]] : table;

@@ -26,54 +26,83 @@ static void name_preset(const char *const user[WORDS], const char *given[WORDS])
             given[k] = alias->given[k];
 }
 
-/* The least and the largest of the integers, and whether each is at least as large as the one before. */
-static char *find_extremes(const struct array *array, int64_t *least, int64_t *most, bool *rising) {
+/* The integers of an array. */
+struct integers {
+    int64_t least, most;
+    double sum;
+    bool rising;        /* is each at least as large as the one before? */
+    uint64_t low, high; /* how many are in the lowest quarter of the range, and in the highest */
+};
+
+/* Reads them once, and again for their quarters. */
+static char *read_integers(const struct array *array, struct integers *all) {
     enum { RUN = 4096 };
     const struct element *type = array->type;
     void *stored = die_malloc((uint64_t)RUN * type->bytes);
     char *wrong = NULL;
-    *least = INT64_MAX;
-    *most = INT64_MIN;
-    *rising = true;
-    for (uint64_t at = 0; at < array->count && !wrong; at += RUN) {
-        const size_t count = array->count - at < RUN ? (size_t)(array->count - at) : RUN;
-        wrong = array_read(array, at, count, stored);
-        for (size_t k = 0; k < count && !wrong; k++) {
-            const int64_t integer = element_integer(type, element_load(type, stored, k));
-            *rising = *rising && integer >= *most; /* of those before it */
-            *least = integer < *least ? integer : *least;
-            *most = integer > *most ? integer : *most;
+    *all = (struct integers){.least = INT64_MAX, .most = INT64_MIN, .rising = true};
+    for (int again = 0; again < 2; again++) {
+        const int64_t quarter = again ? (all->most - all->least) / 4 : 0;
+        for (uint64_t at = 0; at < array->count && !wrong; at += RUN) {
+            const size_t count = array->count - at < RUN ? (size_t)(array->count - at) : RUN;
+            wrong = array_read(array, at, count, stored);
+            for (size_t k = 0; k < count && !wrong; k++) {
+                const int64_t integer = element_integer(type, element_load(type, stored, k));
+                all->low += again && integer - all->least <= quarter;
+                all->high += again && all->most - integer <= quarter;
+                all->sum += again ? 0 : (double)integer;
+                all->rising = all->rising && (again || integer >= all->most);
+                all->least = integer < all->least ? integer : all->least;
+                all->most = integer > all->most ? integer : all->most;
+            }
         }
     }
     free(stored);
     return wrong;
 }
 
-/* The scale and the zero point of integers, if the user doesn't give them: the largest integer is that of 1, and those of
- * an unsigned type go up and down from the middle, unless they only go up, as a quarter of a sine does. If they reach both
- * ends, the middle is between two integers, as in round(127.5 + 127.5*x), which is rounded downward from the upper one. */
+/* Do they go up and down from a middle? Those of a half or a quarter of one wave have few that are near to 0. */
+static bool have_middle(const struct array *array, const struct integers *all) {
+    return all->least >= 0 && !all->rising && (array->dimensions > 1 || 2 * all->low >= all->high);
+}
+
+/* The scale and the zero point of integers, if the user doesn't give them: the largest integer is that of 1, and those
+ * that have a middle go up and down from it. If they reach both ends of N bits, the middle is between two integers, as in
+ * round(127.5 + 127.5*x), or the largest one was cut off. */
 static char *find_scale(struct guess_input *input) {
-    const struct element *type = input->array->type;
-    int64_t least, most;
-    bool rising;
-    char *wrong = find_extremes(input->array, &least, &most, &rising);
+    const struct array *array = input->array;
+    const struct element *type = array->type;
+    const double half = 0.5, nearer = 0.25, count = (double)array->count;
+    struct integers all;
+    char *wrong = read_integers(array, &all);
     if (wrong)
         return wrong;
     const char *given = input->given[ZERO_POINT];
-    const int64_t zero = given                        ? strtoll(given, NULL, 10)
-                         : type->lowest < 0 || rising ? 0
-                                                      : (least + most + 1) / 2,
-                  largest = most - zero > zero - least ? most - zero : zero - least;
-    const bool full = 1000 * (type->highest - zero) <= 1001 * largest; /* of a quarter of a wave */
-    const bool between = type->lowest == 0 && !rising && least == 0 && most == type->highest;
-    input->scale = between && !given ? text_format("2/%" PRId32, type->highest)
-                                     : text_format("1/%" PRId64, full ? type->highest - zero
-                                                                 : largest > 0 ? largest
-                                                                               : 1);
-    input->zero_point = text_format("%" PRId64, zero);
+    const bool middle = !given && have_middle(array, &all);
+    const int64_t zero = given    ? strtoll(given, NULL, 10)
+                         : middle ? (all.least + all.most + 1) / 2
+                                  : 0,
+                  largest = all.most - zero > zero - all.least ? all.most - zero : zero - all.least;
+    int bits = 8;
+    while (bits < 32 && INT64_C(1) << bits <= all.most)
+        bits++;
+    const bool ends = middle && all.least == 0 && all.most == (INT64_C(1) << bits) - 1,
+               between = ends &&
+                         (array->dimensions > 1 || all.sum / count < (double)zero - half + nearer),
+               full = type->highest - zero <= largest + 1 || /* a quarter of a wave, or cut off */
+                      1000 * (type->highest - zero) <= 1001 * largest;
+    input->scale = between ? text_format("2/%" PRId64, all.most)
+                           : text_format("1/%" PRId64, ends          ? zero
+                                                       : full        ? type->highest - zero
+                                                       : largest > 0 ? largest
+                                                                     : 1);
+    input->zero_point =
+        between ? text_format("%" PRId64 ".5", zero - 1) : text_format("%" PRId64, zero);
     input->given[SCALE] = input->scale;
     if (zero != 0)
         input->given[ZERO_POINT] = input->zero_point;
+    if (ends && !between && !full && !input->given[BITS])
+        input->given[BITS] = input->bits = text_format("%d", bits);
     return NULL;
 }
 
@@ -83,7 +112,8 @@ static char *open_measure(struct guess_input *input) {
                                                             [D_MODEL] = "2",
                                                             [TYPE] = input->array->type->name,
                                                             [SCALE] = given[SCALE],
-                                                            [ZERO_POINT] = given[ZERO_POINT]};
+                                                            [ZERO_POINT] = given[ZERO_POINT],
+                                                            [BITS] = given[BITS]};
     struct faults faults = {NULL, 0};
     trial_resolve(&input->any, any, &faults);
     char *wrong = faults.count > 0 ? fault_message(faults.list) : NULL;
@@ -140,6 +170,7 @@ void guess_input_close(struct guess_input *input) {
         trial_close(&input->any);
     free(input->scale);
     free(input->zero_point);
+    free(input->bits);
 }
 
 /* --- elements */

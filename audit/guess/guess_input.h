@@ -9,9 +9,9 @@
 /* The words point into it, so it stays where it is. */
 struct guess_input {
     const struct array *array;
-    const char *given[WORDS]; /* of the user; with a scale and a zero point for integers */
-    char *scale, *zero_point; /* those that the user doesn't give, or NULL */
-    struct trial any;         /* a table whose elements mean the same */
+    const char *given[WORDS]; /* of the user; with a scale, a zero point and bits for integers */
+    char *scale, *zero_point, *bits; /* those that the user doesn't give, or NULL */
+    struct trial any;                /* a table whose elements mean the same */
     struct measure measure;
 };
 

@@ -81,8 +81,8 @@ static struct amplitude *plain_amplitude(const struct table *table, double steps
     mpq_div(unit, scale, unit);
     mpq_mul(square, table->multiplier_squared, unit);
     mpq_mul(square, square, unit);
-    struct amplitude *plain =
-        amplitude_new(square, table->multiplier_rule, &table->frequencies.scaling);
+    struct amplitude *plain = amplitude_new(square, table->amplitude_negative,
+                                            table->multiplier_rule, &table->frequencies.scaling);
     mpq_clears(square, unit, (mpq_ptr)NULL);
     return plain;
 }

@@ -159,7 +159,7 @@ void frequency_list_clear(struct frequency_list *list) {
 
 /* w rounded once, without the amplitude. */
 static double round_exact(enum rounded_type format, struct frequency *w, struct ziv *ziv) {
-    struct amplitude *one = amplitude_new(NULL, NULL, NULL);
+    struct amplitude *one = amplitude_new(NULL, false, NULL, NULL);
     uint64_t bits;
     bool decided = ziv_frequency(ziv, w, one, &elements[format], &bits);
     amplitude_free(one);

@@ -104,8 +104,13 @@ struct double_double rounded_pair(const struct exact_parts *number) {
                                                        : amplitude_at(number->amplitude, level);
         mpfr_sub(width, x->hi, x->lo, MPFR_RNDU);
         mpfr_mul_2si(limit, x->lo, PAIR_WIDTH, MPFR_RNDZ);
-        if (mpfr_cmpabs(width, limit) <= 0)
-            return double_double_of(x->lo);
+        if (mpfr_cmpabs(width, limit) > 0)
+            continue;
+        struct double_double pair = double_double_of(x->lo);
+        if (number->amplitude && !number->position && !number->frequency &&
+            amplitude_is_negative(number->amplitude))
+            pair = (struct double_double){-pair.high, -pair.low};
+        return pair;
     }
     return (struct double_double){NAN, NAN};
 }

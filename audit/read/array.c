@@ -25,10 +25,12 @@ static bool fits(const struct element *type, const char *code, bool said) {
     return bits && !type->fixed && code[1] - '0' == (int)type->bytes;
 }
 
-/* Does the type use all values of what stores it? A type that doesn't is taken only if the user names it. */
+/* Does the type use all values of what stores it? A type that doesn't is taken only if the user names it, and so are i32 and
+ * u32: integers of 32 bits are q31, or the bits of f32. */
 static bool fills(const struct element *type) {
+    const bool scaled_wide = type->scaled && type->bytes == 4;
     return !type->fixed ||
-           (int64_t)type->highest - type->lowest == (INT64_C(1) << 8 * type->bytes) - 1;
+           (!scaled_wide && type->highest - type->lowest == (INT64_C(1) << 8 * type->bytes) - 1);
 }
 
 static const struct element *type_named(const char *name) {
@@ -93,7 +95,7 @@ bool array_choose_type(struct array *array, const char *code, const char *stored
                           type->name);
     else if (own && own != type)
         good = array_fail(array, "says that its type is %s, not %s", own->name, type->name);
-    array->type = type;
+    array->type = good ? type : NULL;
     free(list);
     return good;
 }
@@ -260,6 +262,7 @@ static const struct kind kinds[] = {
                 ".cu .cuh .m .mm .metal .i .ii",
                 NULL, "C", array_open_c, NULL},
     {".npy", "\x93NUMPY", "npy", array_open_npy, NULL},
+    {".csv .tsv .mem .coe .mif", NULL, "numbers", array_open_numbers, NULL},
     {".pt .pth", NULL, NULL, NULL, "a file of PyTorch"},
     {".ckpt", NULL, NULL, NULL, "a checkpoint"},
     {".pkl", NULL, NULL, NULL, "a pickle of Python"},
@@ -349,7 +352,8 @@ static bool open_file(struct array *array, struct array_words said) {
         return false;
     if (array->dimensions == 0) /* all lengths are 1 */
         array->size[array->dimensions++] = 1;
-    return !array->name || (reader != open_raw && reader != array_open_npy) ||
+    return !array->name ||
+           (reader != open_raw && reader != array_open_npy && reader != array_open_numbers) ||
            array_fail(array, "its array has no name, so it isn't '%.60s'", array->name);
 }
 

@@ -1,7 +1,7 @@
 /* A table that somebody else made: one array of numbers in a file.
  *
- * It is raw elements, .npy, .safetensors, or a source of C or C++. Only its header is read at once; the elements are read
- * in pieces, so memory doesn't grow with the file. */
+ * It is raw elements, .npy, .safetensors, a source of C or C++, or numbers in a .csv, .mem, .coe or .mif. Only its header is
+ * read at once; the elements are read in pieces, so memory doesn't grow with the file. Numbers as text are an exception. */
 #ifndef POSENC_ARRAY_H
 #define POSENC_ARRAY_H
 
@@ -44,9 +44,9 @@ struct array {
     uint64_t begin;            /* which begins at that element; else NULL */
 };
 
-/* The user's words about a file: the texts of type and endian, NULL if they aren't given. */
+/* The user's words about a file: the texts of type, endian and bits, NULL if they aren't given. */
 struct array_words {
-    const char *type, *endian;
+    const char *type, *endian, *bits;
 };
 
 /* Opens FILE, or the array that FILE:NAME means, which path_split() cuts: NAME may have colons. Returns NULL, or a message

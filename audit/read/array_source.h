@@ -23,6 +23,7 @@ struct array_source {
 bool array_open_npy(struct array *, struct array_words);
 bool array_open_safetensors(struct array *, struct array_words);
 bool array_open_c(struct array *, struct array_words);
+bool array_open_numbers(struct array *, struct array_words);
 
 /* Keeps the message "PATH: WHAT", where text_format makes WHAT, and returns false. Call nothing more then. */
 bool array_fail(struct array *, const char *format, ...) __attribute__((format(printf, 2, 3)));

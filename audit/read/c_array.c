@@ -31,6 +31,7 @@ struct declaration {
     size_t containers;         /* std::array and std::vector, whose > isn't there yet */
     bool is_union, is_typedef;
     bool pointer; /* it has a * */
+    bool macro;   /* something in parentheses is before the name, such as CONST_TABLE(int8_t) */
     bool other;   /* it has what no array of numbers has */
 };
 
@@ -70,7 +71,8 @@ struct reader {
 
 /* --- messages */
 
-#define PREPROCESS "preprocess the source first (cc -E %s > one.i), and audit that"
+/* without the headers, which a file that is alone lacks */
+#define PREPROCESS "preprocess it (grep -v '#include' %s | cc -E -xc - > one.i), and audit that"
 
 /* Keeps the first message about a line: why the definition that was found isn't read, or, as long as there is none, why
  * what may be the wanted array isn't one. Returns false. */
@@ -198,6 +200,13 @@ static void drop_word(struct declaration *d) {
         *last = 0;
 }
 
+static bool is_known(const struct reader *r, const char *name) {
+    size_t k = 0;
+    while (k < r->types && strcmp(r->type[k].name, name) != 0)
+        k++;
+    return k < r->types;
+}
+
 /* Skips up to the sign that closes the open bracket. */
 static void skip(struct reader *r, struct declaration *d, int open, int close) {
     size_t depth = 1;
@@ -238,6 +247,9 @@ static void read_part(struct reader *r, struct declaration *d) {
         d->pointer |= r->token.kind == '*';
         if (d->brackets == 0)
             drop_word(d);
+        d->macro = true;
+        if (r->token.kind == C_NAME && is_known(r, r->token.text))
+            add_word(d, r->token.text);
         skip(r, d, '(', ')');
     } else if (kind == '[' && r->token.kind == '[') { /* an [[attribute]] */
         skip(r, d, '[', ']');
@@ -276,7 +288,7 @@ static void read_declaration(struct reader *r, struct declaration *d) {
     snprintf(d->name, sizeof d->name, "%s", last_word(d));
     drop_word(d);
     find_code(r, d->words, d->code);
-    d->other |= d->containers > 0 || !*d->words;
+    d->other |= d->containers > 0 || (!*d->words && !(d->macro && *d->name));
     const bool number = r->token.kind == ';' && !d->other && !d->pointer;
     if (number && *r->tag)
         add_type(r, r->tag, d->code);
@@ -343,7 +355,7 @@ static bool read_value(struct reader *r, struct c_number *number) {
 /* Finds the element type. An unknown type holds what its first number is: integers are the bits of numbers. */
 static bool choose_type(struct reader *r, bool integer) {
     struct array *array = r->array;
-    const char *code = r->found.code, *words = r->found.words + 1;
+    const char *code = r->found.code, *words = *r->found.words ? r->found.words + 1 : "a macro";
     if (!*code && !r->given)
         return array_fail(array, "the size of '%.60s' isn't known: give --type", words);
     if (*code ? !array_choose_type(array, code, words, r->given, NULL)
@@ -452,11 +464,7 @@ static void read_definition(struct reader *r, const struct declaration *d) {
     array_take_fault(r->array, NULL); /* of what isn't it */
     r->found = *d;
     r->line = r->token.line;
-    if (r->token.depth > 0)
-        fail(r, r->line, "'%.60s' is within the #%.60s of line %zu: " PREPROCESS, d->name,
-             r->token.condition, r->token.condition_line, r->array->path);
-    else
-        read_initializer(r);
+    read_initializer(r); /* if it is within an #if, its name stands once, or else that is refused */
     r->depth = 0;
 }
 

@@ -171,31 +171,7 @@ static int read_token(struct c_lexer *l) {
     return c;
 }
 
-/* Are these "ifndef NAME" or "if !defined(NAME)", and "define NAME"? */
-static bool guards(const char *opening, const char *definition) {
-    char guard[100], name[100], rest[2];
-    return (sscanf(opening, "ifndef %99[A-Za-z0-9_]%1s", guard, rest) == 1 ||
-            sscanf(opening, "if ! defined %99[A-Za-z0-9_]%1s", guard, rest) == 1 ||
-            sscanf(opening, "if ! defined ( %99[A-Za-z0-9_] )%1s", guard, rest) == 1) &&
-           sscanf(definition, "define %99[A-Za-z0-9_]", name) == 1 && strcmp(guard, name) == 0;
-}
-
-/* Keeps track of #if and #endif. `opened`: the token before this directive was an #if. */
-static void take_condition(struct c_lexer *l, bool opened) {
-    l->opened = strncmp(l->text, "if", 2) == 0;
-    l->depth += l->opened;
-    if (l->depth == 1 && (l->opened || strncmp(l->text, "el", 2) == 0)) {
-        memcpy(l->condition, l->text, l->length + 1);
-        l->condition_line = l->line;
-    } else if (strncmp(l->text, "endif", 5) == 0) {
-        l->depth -= l->depth > 0;
-    } else if (opened && l->depth == 1 && guards(l->condition, l->text)) {
-        l->depth = 0; /* so its #endif closes nothing */
-    }
-}
-
 int c_lexer_next(struct c_lexer *l) {
-    const bool opened = l->opened;
     if (l->offset == 0) { /* at the beginning, perhaps with a byte order mark */
         fill(l);
         l->at = memcmp(l->buffer, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -205,11 +181,8 @@ int c_lexer_next(struct c_lexer *l) {
         advance(l);
     l->line = l->lines + 1;
     l->length = 0;
-    l->opened = false;
     l->kind = read_token(l);
     l->text[l->length] = 0;
-    if (l->kind == C_DIRECTIVE)
-        take_condition(l, opened);
     if (l->wrong)
         l->kind = C_END;
     return l->kind;

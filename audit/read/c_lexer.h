@@ -31,12 +31,6 @@ struct c_lexer {
     char text[C_TEXT];
     size_t line; /* in which it begins */
 
-    /* The outermost open #if, or its last #elif or #else: it decides whether the token is compiled. A header's guard
-     * doesn't count. */
-    size_t depth; /* of the open ones */
-    char condition[C_TEXT];
-    size_t condition_line;
-
     /* "FILE:LINE: why the source can't be read", or NULL; then all that follows is C_END. The caller frees it. */
     char *wrong;
 
@@ -47,7 +41,6 @@ struct c_lexer {
     int next;        /* the character that follows the token */
     size_t lines;    /* ends of lines before it */
     size_t length;   /* of the text */
-    bool opened;     /* the last token was an #if */
 };
 
 /* Finds the next token, skips comments and blanks before it, and returns its kind. */

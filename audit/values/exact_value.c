@@ -180,11 +180,13 @@ static void enclose(struct exact_value *value, int level) {
     if (value->kind == EXACT_SINE || value->kind == EXACT_COSINE)
         interval_set(&value->y, &ziv_enclose(value->ziv, parts->position, parts->frequency,
                                              parts->amplitude, level)[value->kind == EXACT_COSINE]);
-    else if (value->kind == EXACT_FREQUENCY)
+    else if (value->kind != EXACT_FREQUENCY)
+        enclose_angle(value, level);
+    else
         interval_multiply(&value->y, frequency_at(parts->frequency, level),
                           amplitude_at(parts->amplitude, level));
-    else
-        enclose_angle(value, level);
+    if (value->kind == EXACT_FREQUENCY && amplitude_is_negative(parts->amplitude))
+        interval_negate(&value->y);
 }
 
 /* How many bits the angle has before its point; a sine depends on them. */
@@ -369,7 +371,7 @@ bool exact_value_log2(struct exact_value *value, const struct affine *affine, in
 void element_value(const struct element *type, uint64_t bits, mpq_t value) {
     int exponent = -type->fraction;
     if (type->fixed) {
-        rational_set(value, element_integer(type, bits) - type->zero_point, 1);
+        rational_set(value, 2 * (element_integer(type, bits) - type->zero_point) - type->half, 2);
     } else {
         uint64_t significand = element_significand(type, bits, &exponent);
         mpq_set_ui(value, 0, 1);

@@ -148,6 +148,10 @@ static void write_table(struct manifest *manifest, struct section *section,
     const struct resolved *resolved = &table->resolved;
     struct emit_options run = run_options_of(options, &resolved->output);
     run.progress = progress;
+    char *advice = resolved_advice(resolved);
+    if (advice)
+        report_line("posenc: %s", advice);
+    free(advice);
     bool makes = options->given[OUTPUT_DIR] && outputs->mode != FILE_CHECK;
     for (char **name = section->outputs; *name && makes; name++)
         temporary_make_folders(*name);
@@ -231,6 +235,14 @@ int single_run(const struct options *options) {
         die(DIE_REQUEST, "depfile '%s': the table needs an output file, which --output names",
             depfile);
     const struct emit_options rows = run_options_of(options, &table->resolved.output);
+    if (options->given[ROWS]) {
+        struct output_options *output = &table->resolved.output;
+        char *command =
+            text_format("%s --rows %" PRIu64 ":%" PRIu64, output->command, rows.begin, rows.end);
+        free(output->command);
+        output->command = command;
+        output->rows = (struct range){rows.begin, rows.end};
+    }
     manifest_of_table(&manifest, table, options);
     manifest.sections->entries =
         table->resolved.table->arrays * (rows.end - rows.begin) * table->resolved.table->columns;

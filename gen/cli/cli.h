@@ -46,6 +46,10 @@ int help_run(char *const operands[], const struct options *);
 /* posenc version: prints the version. */
 int version_run(char *const operands[], const struct options *);
 
+/* Prints what a preset is, its words, its source and the systems that have its table. */
+struct preset;
+void preset_explain(struct file *, const struct preset *);
+
 /* Prints a text in lines of at most 100 columns. Each is indented by `blanks`, and the first begins with the label. */
 void help_wrap(struct file *, size_t blanks, const char *label, const char *text);
 

@@ -105,8 +105,18 @@ static void explain(struct file *out, const char *name) {
         return;
     name += strncmp(name, "--", 2) == 0 ? 2 : 0;
     const int k = option_named(name, OPTIONS);
+    const struct preset *preset = preset_named(name);
+    if (k == OPTIONS && preset) {
+        preset_explain(out, preset);
+        return;
+    }
     if (k == OPTIONS) {
+        size_t count;
         const char *meant = option_nearest(name, OPTIONS);
+        free(search_presets(name, &count));
+        if (!meant && count > 0)
+            die(DIE_REQUEST, "'%.60s' is not a word of posenc; see posenc presets %.60s", name,
+                name);
         die(DIE_REQUEST, "'%.60s' is not a word of posenc%s%s%s", name,
             meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     }

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,10 +25,17 @@ int option_named(const char *name, int count) {
 }
 
 const char *option_nearest(const char *mistyped, int count) {
-    const char *names[OPTIONS];
-    for (int k = 0; k < count; k++)
+    const char *names[OPTIONS], *other = NULL;
+    char *dashed = text_format("%s", mistyped);
+    for (char *c = dashed; *c; c++)
+        *c = (char)(*c == '_' ? '-' : tolower((unsigned char)*c));
+    for (int k = 0; k < count; k++) {
         names[k] = option_name(k);
-    return nearest(mistyped, names, (size_t)count, sizeof *names);
+        if (text_lists(option_row(k)->also, dashed))
+            other = names[k];
+    }
+    free(dashed);
+    return other ? other : nearest(mistyped, names, (size_t)count, sizeof *names);
 }
 
 const struct command *command_named(const char *name) {

@@ -45,7 +45,11 @@ static void list_presets(struct file *out) {
                "columns.\n\n");
     for (const struct preset *p = presets; p->name; p++) {
         char *text = preset_words(p->given), *exponent = spacing_exponent(value_of(p, SPACING));
-        file_print(out, "%-20se = %-10s%s, %s\n", p->name, exponent, p->repository, p->function);
+        if (p->repository)
+            file_print(out, "%-20se = %-10s%s, %s\n", p->name, exponent, p->repository,
+                       p->function);
+        else
+            file_print(out, "%-20sposenc help %s\n", p->name, p->name);
         file_print(out, "%20s%s\n", "", *text ? text : "the defaults");
         free(text);
         free(exponent);
@@ -64,8 +68,9 @@ static void list_presets(struct file *out) {
 static void print_source(struct file *out, const struct preset *row) {
     if (row->parameters)
         help_wrap(out, 14, "    options:", row->parameters);
-    file_print(out, "    source:   %s, %s, %s,\n              revision %s\n", row->repository,
-               row->path, row->function, row->revision);
+    if (row->repository)
+        file_print(out, "    source:   %s, %s, %s,\n              revision %s\n", row->repository,
+                   row->path, row->function, row->revision);
 }
 
 /* Prints the systems that have a preset's table: "jadore (--odd sin), flax". */
@@ -83,20 +88,24 @@ static void print_systems(struct file *out, const struct preset *preset) {
     text_free(&list);
 }
 
-static void explain(struct file *out, const struct preset *preset) {
+void preset_explain(struct file *out, const struct preset *preset) {
     char *text = preset_words(preset->given),
          *exponent = spacing_exponent(value_of(preset, SPACING));
     bool own = preset->given[GRID_COLUMNS] && !preset->given[GRID_FREQUENCIES];
     file_print(out, "%s\n", preset->name);
     help_wrap(out, 4, "", preset->about);
     file_print(out, "    words:    %s\n", *text ? text : "the defaults");
-    file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", value_of(preset, BASE), exponent,
-               own ? ", with d and n of each axis" : "");
+    if (preset->repository)
+        file_print(out, "    formula:  w = %s^(-e), e = %s%s\n", value_of(preset, BASE), exponent,
+                   own ? ", with d and n of each axis" : "");
     if (preset->given[FIRST] || preset->given[STEP])
-        file_print(out, "              p = %s + r * %s\n", value_of(preset, FIRST),
+        file_print(out, "    %-10sp = %s + r * %s\n",
+                   preset->repository ? "" : "formula:", value_of(preset, FIRST),
                    value_of(preset, STEP));
     print_source(out, preset);
     print_systems(out, preset);
+    if (preset->explanation)
+        file_print(out, "\n%s\n", preset->explanation);
     free(text);
     free(exponent);
 }
@@ -108,8 +117,9 @@ static void print_hit(struct file *out, const struct hit *hit) {
     char *why = p->preset && hit->match == MATCH_SOURCE
                     ? text_format("%s (%s, %s, %s): %s", p->name, p->repository, p->path,
                                   p->function, p->about)
-                : p->preset ? text_format("%s: %s", p->name, p->about)
-                            : text_format("%s, %s, %s", p->repository, p->path, p->function);
+                : p->preset      ? text_format("%s: %s", p->name, p->about)
+                : !p->repository ? text_format("%s", p->about)
+                                 : text_format("%s, %s, %s", p->repository, p->path, p->function);
     file_print(out, "%s\n", command);
     help_wrap(out, 4, "", why);
     free(command);
@@ -128,7 +138,7 @@ static void explain_row(struct file *out, const struct preset *row) {
         free(meaning);
         free(command);
     }
-    explain(out, row->preset ? preset_named(row->preset) : row);
+    preset_explain(out, row->preset ? preset_named(row->preset) : row);
 }
 
 /* If one hit is clearly the wanted one, explains it; lists the others. */

@@ -10,6 +10,7 @@
 #include "factored/factored.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,6 +155,63 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     return NULL;
 }
 
+/* Samples around a zero point that end one beyond those of a converter: 0 to 4096, not 4095. */
+/* Are more than one in 16 of some entries at an end of the type, which was made wider by one? */
+static bool many_end(const struct table *wide) {
+    enum { SOME = 256, MANY_ONE_OF = 16 };
+    struct reference *reference = reference_new(wide);
+    int beyond = 0;
+    for (uint64_t k = 0; k < SOME; k++) {
+        const uint64_t bits =
+            reference_entry(reference, wide->position_count * k / SOME, k % wide->channel_count);
+        const int64_t integer = element_integer(wide->type, bits);
+        beyond += integer == wide->type->lowest || integer == wide->type->highest;
+    }
+    reference_free(reference);
+    return MANY_ONE_OF * beyond > SOME;
+}
+
+char *resolved_advice(const struct resolved *resolved) {
+    enum { COLUMNS_MOST = 1 << 14 }; /* of wider tables nothing is known */
+    const struct table *table = resolved->table;
+    const struct element *own = table->type;
+    struct element type = *own;
+    const double amplitude = sqrt(mpq_get_d(table->multiplier_squared));
+    const char *name = resolved->request.text[NAME];
+    if (!own->fixed || table->multiplier_rule || table->grid.axes > 0)
+        return NULL;
+    type.bytes = 8;
+    type.lowest = INT64_MIN / 4;
+    type.highest = INT64_MAX / 4;
+    const int64_t low =
+                      element_integer(&type, element_round(&type, expansion_of_double(-amplitude))),
+                  high =
+                      element_integer(&type, element_round(&type, expansion_of_double(amplitude)));
+    if (low == high)
+        return text_format(
+            "%s: every entry is %" PRId64 ", since the wave is less than half a unit%s", name, low,
+            own->scaled ? "; scale is what a unit stands for, such as 1/127" : "");
+    int bits = 0;
+    while (bits < 62 && INT64_C(1) << bits < high)
+        bits++;
+    if (own->scaled && own->lowest == 0 && own->bits == 0 && own->zero_point > 0 && low >= 0 &&
+        high == INT64_C(1) << bits && high <= own->highest && bits >= 3)
+        return text_format("%s: entries go up to %" PRId64
+                           ", one beyond %d bits: --bits %d ends them at %" PRId64,
+                           name, high, bits, bits, high - 1);
+    type.lowest = own->lowest - 1;
+    type.highest = own->highest + 1;
+    struct table wide = *table;
+    wide.type = &type;
+    if ((low >= type.lowest && high <= type.highest) || table->channel_count > COLUMNS_MOST ||
+        !many_end(&wide))
+        return NULL;
+    return text_format("%s: many entries are cut off, since a wave goes from %" PRId64
+                       " to %" PRId64 ", and %s%s from %" PRId64 " to %" PRId64,
+                       name, low, high, own->name, own->bits > 0 ? " of these bits" : "",
+                       own->lowest, own->highest);
+}
+
 /* --- runs */
 
 unsigned run_threads(const struct options *options) {
@@ -179,8 +237,10 @@ struct emit_options run_options_of(const struct options *options,
     const struct range rows = option_range("rows", given[ROWS], output->table->rows);
     run.begin = rows.begin;
     run.end = rows.end;
-    if (output->format->content !=
-        CONTENT_BYTES) /* others have a text or a header that names all rows */
-        die(DIE_REQUEST, "rows '%.60s' is for format raw only", given[ROWS]);
+    if (output->split > 1 || output->factored)
+        die(DIE_REQUEST, "rows '%.60s' is not for %s", given[ROWS],
+            output->factored ? "factored" : "split");
+    if (output->table->channel_major && output->format->content != CONTENT_BYTES)
+        die(DIE_REQUEST, "rows '%.60s' of axes channel-major is for format raw only", given[ROWS]);
     return run;
 }

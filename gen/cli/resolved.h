@@ -41,6 +41,9 @@ struct inputs resolved_inputs(const struct resolved *);
 /* The message for an error of the engine, which the caller frees. NULL if there is no error. */
 char *resolved_message(const struct resolved *, struct engine_error);
 
+/* What a user should know about the table though nothing is wrong with it, or NULL. The caller frees it. */
+char *resolved_advice(const struct resolved *);
+
 /* --- runs */
 
 /* How many threads a run may have: the option's value, or the CPUs of this process; dies if it is wrong. */

@@ -58,15 +58,35 @@ static uint64_t low_bits(const struct element *type, int64_t integer) {
     return (uint64_t)integer & (2 * element_sign(type) - 1);
 }
 
+/* With x = v * 2^fraction and the zero point Z: floor(2 * (x + Z)) and whether that is less than 2 * (x + Z) decide
+ * everything. Of a large x, which saturates anyway, only the sign counts. */
 static uint64_t round_fixed(const struct element *type, struct expansion v) {
-    int64_t zero = type->zero_point;
-    int64_t limit = v.negative ? zero - type->lowest : type->highest - zero;
-    int64_t magnitude = v.significand ? limit : 0;
-    if (v.exponent + type->fraction < 0) { /* |v| * 2^fraction < 2^64 */
-        uint64_t rounded = round_to_unit(v, -(int64_t)type->fraction);
-        magnitude = rounded < (uint64_t)limit ? (int64_t)rounded : limit;
+    enum { LARGE = 44 };
+    const int64_t unit = v.exponent + type->fraction + 1; /* of the significand, in halves */
+    const int64_t drop = unit < LARGE - 64 ? -unit : 64 - LARGE;
+    const uint64_t halves = drop < 64 ? v.significand >> drop : 0;
+    const bool more =
+        v.more || (drop < 64 ? v.significand << (64 - drop) != 0 : v.significand != 0);
+    int64_t twice = (int64_t)halves;
+    if (v.negative)
+        twice = -twice - more;
+    twice += 2 * type->zero_point + type->half;
+    int64_t floor = (twice - (twice & 1)) / 2;
+    const bool upper = twice & 1; /* at least 1/2 is left */
+    const int64_t even = floor - (type->half ? 0 : type->zero_point);
+    switch (type->rounding) {
+    case ROUNDING_NEAREST:
+        floor += upper && (more || even % 2 != 0);
+        break;
+    case ROUNDING_ZERO:
+        floor += (upper || more) && (type->half ? twice < 0 : v.negative);
+        break;
+    case ROUNDING_DOWN:
+        break;
     }
-    return low_bits(type, v.negative ? zero - magnitude : zero + magnitude);
+    return low_bits(type, floor < type->lowest    ? type->lowest
+                          : floor > type->highest ? type->highest
+                                                  : floor);
 }
 
 uint64_t element_round(const struct element *type, struct expansion v) {
@@ -74,7 +94,7 @@ uint64_t element_round(const struct element *type, struct expansion v) {
 }
 
 uint64_t element_zero(const struct element *type) {
-    return low_bits(type, type->zero_point);
+    return element_round(type, (struct expansion){.negative = false});
 }
 
 void element_store(const struct element *type, void *array, size_t k, uint64_t bits) {

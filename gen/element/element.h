@@ -3,6 +3,7 @@
 #define POSENC_ELEMENT_H
 
 #include "base/cpus.h"
+#include "rows/choices.h" /* enum rounding */
 #include "rows/elements.h" /* enum element_type: a value for each section of elements.ini; then ELEMENTS */
 
 #include <gmp.h>
@@ -11,7 +12,7 @@
 #include <stdint.h>
 
 /* An element type: a row of `elements`, which is a section of elements.ini, or a table's copy of it, which may have a zero
- * point. */
+ * point, another rounding and fewer bits. */
 struct element {
     const char *name;
     unsigned bytes;
@@ -21,11 +22,14 @@ struct element {
     int precision; /* bits of the significand, the hidden one included */
     int emin;      /* exponent of the least normal number, 2^emin */
 
-    /* A fixed-point type stores the integer nearest to factor * v * 2^fraction, plus the zero point; the sum saturates
-     * at lowest and highest, which also bound the zero point. If the type is scaled, v is first divided by the table's
-     * scale. */
+    /* A fixed-point type rounds x = factor * v * 2^fraction to an integer and adds the zero point; the sum saturates at
+     * lowest and highest. If the zero point has a half, the sum is rounded. If the type is scaled, v is first divided by
+     * the table's scale. */
     int fraction, factor;
-    int32_t lowest, highest, zero_point;
+    int64_t lowest, highest, zero_point;
+    bool half;              /* the zero point is zero_point + 1/2 */
+    enum rounding rounding; /* of fixed-point types; all others round to nearest */
+    unsigned bits; /* that hold every element, in two's complement; 0: all bits of its bytes */
 
     int onnx;                /* the number of ONNX's TensorProto.DataType */
     const char *meaning;     /* what a value is rounded to, in words */
@@ -51,9 +55,9 @@ struct expansion {
 /* Of a finite double. */
 struct expansion expansion_of_double(double);
 
-/* Rounds v, which includes the type's factor, to nearest, ties to even. Returns the bits of the element, in the low
- * 8 * bytes bits of the result. Floating types overflow to infinity, fixed-point types saturate. Only integers are
- * used, so the result depends neither on the compiler nor on the floating-point environment. */
+/* Rounds v, which includes the type's factor, to nearest, ties to even, unless the type has another rounding. Returns the
+ * bits of the element, in the low 8 * bytes bits of the result. Floating types overflow to infinity, fixed-point types
+ * saturate. Only integers are used, so the result depends neither on the compiler nor on the floating-point environment. */
 uint64_t element_round(const struct element *type, struct expansion v);
 
 /* The bits of 0: what an entry without a value holds. */
@@ -96,6 +100,24 @@ static inline uint64_t element_significand(const struct element *type, uint64_t 
 
 /* The integer that a fixed-point element is, with its zero point. */
 int64_t element_integer(const struct element *, uint64_t bits);
+
+/* How many bits an element has. */
+static inline unsigned element_width(const struct element *type) {
+    return type->bits > 0 ? type->bits : 8 * type->bytes;
+}
+
+/* The bits of an element's own width, and how many hexadecimal digits write them. */
+static inline uint64_t element_mask(const struct element *type) {
+    return UINT64_MAX >> (64 - element_width(type));
+}
+static inline unsigned element_digits(const struct element *type) {
+    return (element_width(type) + 3) / 4;
+}
+
+/* Has the type the usual rounding, and a whole zero point? */
+static inline bool element_is_usual(const struct element *type) {
+    return type->rounding == ROUNDING_NEAREST && !type->half;
+}
 
 /* q *= 2^k */
 void element_shift(mpq_t q, long k);

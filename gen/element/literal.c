@@ -26,7 +26,8 @@ static size_t hex(bool negative, uint64_t significand, int exponent, int precisi
 size_t element_literal(const struct element *type, enum literal literal, uint64_t bits,
                        char text[LITERAL_MAX]) {
     if (literal == LITERAL_BITS)
-        return (size_t)snprintf(text, LITERAL_MAX, "%0*" PRIx64, 2 * (int)type->bytes, bits);
+        return (size_t)snprintf(text, LITERAL_MAX, "%0*" PRIx64, (int)element_digits(type),
+                                bits & element_mask(type));
     if (type->fixed)
         return (size_t)snprintf(text, LITERAL_MAX, "%" PRId64, element_integer(type, bits));
     static size_t (*const put[])(bool, uint64_t, int, int, char *) = {[LITERAL_DECIMAL] = decimal,
@@ -234,13 +235,37 @@ struct text_maker text_maker_choose(const struct element *type, enum literal lit
                                     bool least_as_difference, enum instructions best) {
     struct text_maker maker = {make_singles,        ENTRY_SLOT, type, literal,
                                least_as_difference, 0,          NULL};
-    if (literal == LITERAL_BITS || type->fixed)
+    const bool whole = element_width(type) == 8 * type->bytes;
+    const bool words = literal == LITERAL_BITS ? whole : type->fixed && type->highest <= INT32_MAX;
+    if (words)
         choose_words(&maker, best);
+    else if (literal == LITERAL_BITS)
+        maker.length = element_digits(type);
+    else if (type->fixed)
+        return maker;
     else if (literal == LITERAL_HEX || literal == LITERAL_NATIVE)
         choose_hex(&maker);
     else
         texts_decimal_choose(&maker, best);
     return maker;
+}
+
+static void make_binary(const struct text_maker *maker, const void *entries, size_t n,
+                        struct entry_texts *texts) {
+    for (size_t k = 0; k < n; k++) {
+        const uint64_t bits = element_load(maker->type, entries, k);
+        for (unsigned i = 0; i < maker->length; i++)
+            texts->slots[k * ENTRY_SLOT + i] = bits >> (maker->length - 1 - i) & 1 ? '1' : '0';
+        texts->length[k] = (uint8_t)maker->length;
+    }
+}
+
+struct text_maker text_maker_binary(const struct element *type) {
+    return (struct text_maker){.make = make_binary,
+                               .slot = ENTRY_SLOT,
+                               .type = type,
+                               .literal = LITERAL_BITS,
+                               .length = element_width(type)};
 }
 
 void text_maker_free(struct text_maker *maker) {

@@ -69,4 +69,7 @@ struct text_maker text_maker_choose(const struct element *type, enum literal lit
                                     bool least_as_difference, enum instructions best);
 void text_maker_free(struct text_maker *);
 
+/* Of elements of at most ENTRY_SLOT bits, as binary digits. */
+struct text_maker text_maker_binary(const struct element *);
+
 #endif

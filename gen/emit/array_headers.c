@@ -8,8 +8,14 @@
 #include <string.h>
 
 /* The size of one array of the table; its arrays follow each other. */
-static uint64_t array_bytes(const struct table *table) {
-    return table->rows * table->columns * table->type->bytes;
+static uint64_t array_bytes(const struct output_options *output) {
+    return output_rows(output) * output->table->columns * output->table->type->bytes;
+}
+
+/* The first dimension: the only one of a flat array. */
+static uint64_t flat_rows(const struct output_options *output) {
+    const struct table *table = output->table;
+    return output_is_flat(output) ? output_rows(output) * table->columns : output_rows(output);
 }
 
 /* NumPy's format 1.0 (NEP 1): magic, version, the length of the dictionary, the dictionary. Blanks pad it so that the
@@ -17,9 +23,11 @@ static uint64_t array_bytes(const struct table *table) {
 static struct text npy_header(const struct output_options *output) {
     enum { PREFIX = 10, MULTIPLE = 64 };
     const struct table *table = output->table;
-    char *dictionary = text_format("{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64
-                                   ", %" PRIu64 "), }",
-                                   table->type->numpy, table->rows, table->columns);
+    char *columns =
+        output_is_flat(output) ? text_format("%s", "") : text_format(" %" PRIu64, table->columns);
+    char *dictionary =
+        text_format("{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ",%s), }",
+                    table->type->numpy, flat_rows(output), columns);
     size_t length = (PREFIX + strlen(dictionary) + 1 + MULTIPLE - 1) / MULTIPLE * MULTIPLE - PREFIX;
     const char numbers[] = {1, 0, (char)(length % 256), (char)(length / 256)};
     struct text header = {NULL, 0, 0};
@@ -27,6 +35,7 @@ static struct text npy_header(const struct output_options *output) {
     text_add(&header, numbers, sizeof numbers);
     text_put(&header, "%-*s\n", (int)length - 1, dictionary);
     free(dictionary);
+    free(columns);
     return header;
 }
 
@@ -64,12 +73,13 @@ static struct text onnx_header(const struct output_options *output) {
     struct text message = {NULL, 0, 0};
     char *sentences = banner_sentences(output);
     char *about = text_format("%s\n%s", output->command, sentences);
-    add_number(&message, DIMS, table->rows);
-    add_number(&message, DIMS, table->columns);
+    add_number(&message, DIMS, flat_rows(output));
+    if (!output_is_flat(output))
+        add_number(&message, DIMS, table->columns);
     add_number(&message, DATA_TYPE, (uint64_t)table->type->onnx);
     add_string(&message, NAME_FIELD, output->text[NAME]);
     add_string(&message, DOC_STRING, about);
-    add_length(&message, RAW_DATA, array_bytes(table));
+    add_length(&message, RAW_DATA, array_bytes(output));
     free(about);
     free(sentences);
     return message;
@@ -84,7 +94,7 @@ static struct text onnx_header(const struct output_options *output) {
 static struct text safetensors_header(const struct output_options *output) {
     enum { PREFIX = 8, MULTIPLE = 64 };
     const struct table *table = output->table;
-    const uint64_t bytes = array_bytes(table);
+    const uint64_t bytes = array_bytes(output);
     struct text header = {NULL, 0, 0};
     char *sentences = banner_sentences(output);
     json_t *object = json_pack("{s{ssssssss}}", "__metadata__", "format", "pt", "type",
@@ -92,10 +102,12 @@ static struct text safetensors_header(const struct output_options *output) {
     for (uint64_t k = 0; k < table->arrays; k++) {
         const uint64_t begin = k * bytes, end = begin + bytes;
         char *name = output_array_name(output, k);
+        json_t *shape = json_pack("[I]", (json_int_t)flat_rows(output));
+        if (!output_is_flat(output))
+            json_array_append_new(shape, json_integer((json_int_t)table->columns));
         json_object_set_new(object, name,
-                            json_pack("{sss[II]s[II]}", "dtype", table->type->safetensors, "shape",
-                                      (json_int_t)table->rows, (json_int_t)table->columns,
-                                      "data_offsets", (json_int_t)begin, (json_int_t)end));
+                            json_pack("{sssos[II]}", "dtype", table->type->safetensors, "shape",
+                                      shape, "data_offsets", (json_int_t)begin, (json_int_t)end));
         free(name);
     }
     char *text = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_PRESERVE_ORDER);
@@ -128,7 +140,7 @@ void array_header_check(const struct output_options *output, struct faults *faul
     if (most == 0)
         return;
     struct text header = array_header(output);
-    const uint64_t bytes = header.used + output->table->arrays * array_bytes(output->table);
+    const uint64_t bytes = header.used + output->table->arrays * array_bytes(output);
     text_free(&header);
     if (bytes > most)
         faults_put(faults, FORMAT,

@@ -1,4 +1,5 @@
 #include "emit/banner.h"
+#include "base/integer.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "table/table.h"
@@ -134,10 +135,30 @@ static char *shares_text(const struct table *table) {
     return text_string(&text);
 }
 
+/* --- a table of one frequency, 1: sin(2 pi k/256) */
+
+/* Is it a plain sequence of samples, of one function or of both? */
+static bool is_wave(const struct output_options *output) {
+    const struct table *table = output->table;
+    const struct positions *positions = &table->positions;
+    const bool pair = table->component == COMPONENT_BOTH && table->d_model == 2;
+    if ((!output_is_flat(output) && !pair) || table->grid.axes > 0 || table_is_constant(table) ||
+        positions->has_low || positions->has_high || positions->kind != POSITIONS_SIGNED ||
+        table->zero_rows.count > 0 || table->unrotated_rows.count > 0 ||
+        table->frequencies.listed || scaling_is_given(&table->frequencies.scaling) ||
+        table->zero_channels > 0)
+        return false;
+    mpq_t divisor;
+    mpq_init(divisor);
+    const bool first = table_exponent(table, table_channel(table, 0).frequency, divisor) == 0;
+    mpq_clear(divisor);
+    return first;
+}
+
 /* "first + k * step", for the coordinate k or the row r */
 static char *banner_position(const struct output_options *output) {
     const char *first = output->text[FIRST], *step = output->text[STEP];
-    const char counter = output->table->grid.axes > 0 ? 'k' : 'r';
+    const char counter = output->table->grid.axes > 0 || is_wave(output) ? 'k' : 'r';
     if (word_is_default(FIRST, first) && word_is_default(STEP, step))
         return text_format("%c", counter);
     if (strlen(first) > 24 || strlen(step) > 24 || strchr(first, ',') || strchr(step, ','))
@@ -148,6 +169,46 @@ static char *banner_position(const struct output_options *output) {
         return text_format(strpbrk(step, "-/+") ? "%c * (%s)" : "%c * %s", counter, step);
     return text_format(strpbrk(step, "-/+") ? "%s + %c * (%s)" : "%s + %c * %s", first, counter,
                        step);
+}
+
+/* "2 pi k/256", "-2 pi (k + 0.5)/256", "2 pi 3 k/1000"; or "p", if a step is no simple part of a turn */
+static char *wave_angle(const struct output_options *output) {
+    enum { BITS_MOST = 31 };
+    const struct table *table = output->table;
+    const struct number *step = table_step(table);
+    struct number first;
+    number_init(&first);
+    table_position(table, 0, &first);
+    mpq_t turn; /* of a step, in turns */
+    mpq_init(turn);
+    mpq_div_2exp(turn, step->pi, 1);
+    struct text text = {NULL, 0, 0};
+    if (!table->positions.listed && mpq_sgn(step->rational) == 0 && mpq_sgn(first.rational) == 0 &&
+        mpq_sgn(turn) != 0 && mpz_sizeinbase(mpq_numref(turn), 2) <= BITS_MOST &&
+        mpz_sizeinbase(mpq_denref(turn), 2) <= BITS_MOST) {
+        const int64_t over = integer_get(mpq_numref(turn)), under = integer_get(mpq_denref(turn)),
+                      turns = over < 0 ? -over : over;
+        text_print(&text, over < 0 ? "-2 pi " : "2 pi ");
+        if (turns > 1)
+            text_put(&text, "%" PRId64 " ", turns);
+        mpq_div(turn, first.pi, step->pi);
+        char *shift = rational_text(turn);
+        if (mpq_sgn(turn) == 0)
+            text_print(&text, "k");
+        else
+            text_put(&text, "(k %c %s)", mpq_sgn(turn) < 0 ? '-' : '+', shift + (*shift == '-'));
+        free(shift);
+        if (under > 1)
+            text_put(&text, "/%" PRId64, under);
+    }
+    mpq_clear(turn);
+    number_clear(&first);
+    if (text.used == 0) { /* p, which is k itself, or says what it is */
+        char *position = banner_position(output);
+        text_print(&text, !table->positions.listed && strcmp(position, "k") == 0 ? "k" : "p");
+        free(position);
+    }
+    return text_string(&text);
 }
 
 /* "10000^(-2i/384)" */
@@ -189,6 +250,28 @@ static char *scaling_text(const struct output_options *output) {
     return text;
 }
 
+/* What a value is rounded to, in words. */
+char *banner_rounded_to(const struct element *type) {
+    static const char saturating[] = ", saturating at ";
+    const char *ends = strstr(type->meaning, saturating);
+    struct text text = {NULL, 0, 0};
+    if (type->scaled && !element_is_usual(type))
+        text_put(&text, "%s%s%s", type->half ? "v/S + Z, rounded " : "v/S, rounded ",
+                 type->rounding == ROUNDING_ZERO   ? "toward zero"
+                 : type->rounding == ROUNDING_DOWN ? "down"
+                                                   : "to the nearest integer (ties to even)",
+                 type->half ? "" : ", plus Z");
+    else
+        text_add(&text, type->meaning,
+                 ends ? (size_t)(ends - type->meaning) : strlen(type->meaning));
+    if (ends && type->bits > 0)
+        text_put(&text, "%s%" PRId64 " and %" PRId64 " (%u bits)", saturating, type->lowest,
+                 type->highest, type->bits);
+    else if (ends)
+        text_print(&text, ends);
+    return text_string(&text);
+}
+
 /* The texts of the words, under their names with _ for -; those that may be long are cut. */
 static void add_words(struct template_values *values, const struct output_options *output) {
     for (int k = 0; k < WORDS; k++) {
@@ -225,14 +308,18 @@ static void add_answers(struct template_values *values, const struct output_opti
         {"has_unrotated", yes(table->unrotated_rows.count > 0)},
         {"has_zeros", yes(table->zero_rows.count > 0)},
         {"in_blocks", yes(!word_is_default(GRID_BLOCKS, text[GRID_BLOCKS]))},
-        {"is_odd", yes(!grid && table->d_model % 2 == 1)},
+        {"is_odd", yes(!grid && table->d_model % 2 == 1 &&
+                       (table->d_model > 1 || table->component == COMPONENT_BOTH))},
         {"is_scaled", yes(table->type->scaled)},
         {"leaves_out", yes(grid && table->zero_channels == 0 && table->d_model > 2 * table->pairs)},
         {"listed", yes(table->positions.listed)},
         {"on_grid", yes(grid)},
-        {"rounded_to", table->type->meaning},
         {"second_function", cosine_first ? "sine" : "cosine"},
+        {"rounded_how", table->type->rounding == ROUNDING_ZERO   ? "toward zero"
+                        : table->type->rounding == ROUNDING_DOWN ? "down"
+                                                                 : "to nearest (ties to even)"},
         {"times", amplified ? "A*" : ""},
+        {"wave", yes(is_wave(output))},
     };
     for (size_t k = 0; k < sizeof answers / sizeof *answers; k++)
         template_value(values, answers[k].name, text_format("%s", answers[k].text));
@@ -252,6 +339,16 @@ static void add_texts(struct template_values *values, const struct output_option
     template_value(values, "row_axes", axes_text(grid, grid->rows, grid->axes));
     template_value(values, "scaled", scaling_text(output));
     template_value(values, "shares", shares_text(output->table));
+    template_value(values, "rounded_to", banner_rounded_to(output->table->type));
+    template_value(values, "angle", wave_angle(output));
+    template_value(values, "channels", text_format("%" PRIu64, output->table->channel_count));
+    template_value(values, "second_wave",
+                   text_format("%s", output->table->order == ORDER_COS_SIN ? "sin" : "cos"));
+    template_value(values, "last_sample", text_format("%" PRIu64, output->table->max_len - 1));
+    template_value(values, "wave_function",
+                   text_format("%s", table_channel(output->table, 0).function == CHANNEL_COSINE
+                                         ? "cos"
+                                         : "sin"));
 }
 
 /* The template's lines are parts of one line. */
@@ -288,11 +385,20 @@ char *banner_lines(const char *sentences) {
 
 char *banner_storage(const struct output_options *output) {
     const struct table *table = output->table;
-    const uint64_t rows = table->rows, columns = table->columns;
-    const bool pair = table->arrays > 1;
+    const uint64_t rows = output_rows(output), columns = table->columns;
+    const bool pair = table->arrays > 1, flat = output_is_flat(output);
     const char *channels = table->channel_count == table->d_model ? "d_model" : "channels";
-    return text_format("%s%" PRIu64 " bytes%s [%s][%s], %" PRIu64 " x %" PRIu64 ".",
-                       pair ? "2 x " : "", rows * columns * table->type->bytes,
-                       pair ? ", each" : ":", table->channel_major ? channels : "max_len",
-                       table->channel_major ? "max_len" : channels, rows, columns);
+    struct text text = {NULL, 0, 0};
+    text_put(&text, "%s%" PRIu64 " bytes%s ", pair ? "2 x " : "",
+             rows * columns * table->type->bytes, pair ? ", each" : ":");
+    if (rows < table->rows)
+        text_put(&text, "%s %" PRIu64 " to %" PRIu64 " of ", flat ? "entries" : "rows",
+                 output->rows.begin, output->rows.end - 1);
+    if (flat)
+        text_put(&text, "[max_len], %" PRIu64 ".", table->rows * columns);
+    else
+        text_put(&text, "[%s][%s], %" PRIu64 " x %" PRIu64 ".",
+                 table->channel_major ? channels : "max_len",
+                 table->channel_major ? "max_len" : channels, table->rows, columns);
+    return text_string(&text);
 }

@@ -16,6 +16,9 @@ char *banner_lines(const char *sentences);
 /* "2097152 bytes: 4096 x 128 elements of 4 bytes" */
 char *banner_storage(const struct output_options *);
 
+/* What a value is rounded to, in words. The caller frees it. */
+char *banner_rounded_to(const struct element *);
+
 /* What row r of an array, as emitted, holds: its position, or its channel. */
 char *banner_row(const struct output_options *, uint64_t array, uint64_t r);
 

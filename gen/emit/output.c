@@ -15,8 +15,49 @@
 /* If a word isn't given and its default depends on other words, the text of its value is NULL, and its parser sets the
  * canonical text. The words that its meaning depends on are parsed before it. */
 
-static char *default_name(const struct request *request) {
-    return text_format("pe_%sx%s", request->text[MAX_LEN], request->text[D_MODEL]);
+/* sine_256, cosine_256 and wave_256 in one dimension; else pe_256x64, and pe_cos_256x64 of one component. */
+static char *default_name(const struct output_options *output, const struct request *request) {
+    const struct table *table = output->table;
+    const char *component = request->text[COMPONENT];
+    const enum function function = table_channel(table, 0).function;
+    if (output_is_flat(output) && function != CHANNEL_ZERO && function != CHANNEL_FREQUENCY)
+        return text_format("%s_%s",
+                           table->arrays > 1            ? "wave"
+                           : function == CHANNEL_COSINE ? "cosine"
+                                                        : "sine",
+                           request->text[MAX_LEN]);
+    return text_format("pe_%s%s%sx%s",
+                       table->arrays > 1 || table->component == COMPONENT_BOTH ? "" : component,
+                       table->arrays > 1 || table->component == COMPONENT_BOTH ? "" : "_",
+                       request->text[MAX_LEN], request->text[D_MODEL]);
+}
+
+static char *extension_wrong(const char *path, const char *extension) {
+    enum { MOST = 2 * FORMATS };
+    const char *names[MOST];
+    size_t count = 0;
+    struct text all = {NULL, 0, 0};
+    for (int k = 0; k < FORMATS; k++)
+        if (formats[k].extensions)
+            text_put(&all, "%s ", formats[k].extensions);
+    for (char *at = text_string(&all); *at && count < MOST; at += 1) {
+        names[count++] = at;
+        at += strcspn(at, " ");
+        *at = 0;
+    }
+    char *meant = choice_meant(&words[FORMAT], extension + (*extension == '.'));
+    const char *near =
+        strlen(extension) > strlen(".v") ? nearest(extension, names, count, sizeof *names) : NULL;
+    for (int k = 0; k < FORMATS && meant; k++)
+        if (strcmp(formats[k].name, meant) == 0)
+            near = formats[k].extensions;
+    char *wrong = text_format(
+        "output '%s': the extension '%.20s' belongs to no format%s%s%s: use --format, or "
+        "--template with a template of your own; see posenc help format",
+        path, extension, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+    text_free(&all);
+    free(meant);
+    return wrong;
 }
 
 /* Without a text, the format is that of the output's extension, or C if there is none. */
@@ -32,9 +73,7 @@ static void parse_format(struct output_options *output, struct value *value) {
         for (k = 0; k < FORMATS && !text_lists(formats[k].extensions, extension);)
             k++;
     if (k == FORMATS)
-        value->wrong =
-            text_format("output '%s': the extension '%.20s' belongs to no format; use --format",
-                        output->path, extension);
+        value->wrong = extension_wrong(output->path, extension);
     output->format = &formats[k == FORMATS ? FORMAT_DEFAULT : k];
     if (!given)
         text_print(&value->canonical, output->format->name);
@@ -152,6 +191,8 @@ static bool reads(const struct output_options *output, enum word word) {
     switch (word) {
     case LITERAL:
         return strchr(output_literals(output), ' ') != NULL;
+    case SHAPE:
+        return output->format->content != CONTENT_BYTES;
     case ENDIAN:
         return output->literal == LITERAL_BYTES && !format_has_header(output->format);
     default:
@@ -170,6 +211,7 @@ static const struct word_parser {
     {FORMAT, parse_format, 0},
     {SPLIT, parse_split, 0},
     {LITERAL, parse_literal, 0},
+    {SHAPE, NULL, offsetof(struct output_options, two_dimensions)},
     {LINKAGE, parse_linkage, 0},
     {ENDIAN, NULL, offsetof(struct output_options, endian)},
     {ALIGN, parse_align, 0},
@@ -231,7 +273,7 @@ static void find_origin(struct request *request, enum word word, const char *usu
 
 /* The words of the output that have another text than without its name and without being given. */
 static void find_origins(const struct output_options *output, struct request *request) {
-    char *name = default_name(request);
+    char *name = default_name(output, request);
     find_origin(request, NAME, name);
     free(name);
     for (const struct word_parser *parser = parsers; parser < parsers + PARSERS; parser++)
@@ -313,6 +355,8 @@ static void check_factored(const struct output_options *output, const struct req
         {TEMPLATE, user, "a template has no functions that compute entries"},
         {FORMAT, !user && !c, "only C has the functions that compute entries"},
         {TYPE, !type, "it computes f32, q7, q15 and q31"},
+        {ROUNDING, table->type->rounding != ROUNDING_NEAREST, "its functions round to nearest"},
+        {BITS, table->type->bits > 0, "its functions make all bits of the type"},
         {LITERAL, c && output->literal != LITERAL_DECIMAL,
          "its arrays are of integers, in literal 'decimal'"},
         {SPLIT, output->split > 1, "its arrays are small, and have no parts"},
@@ -327,7 +371,7 @@ static void check_factored(const struct output_options *output, const struct req
         {POSITIONS, positions->kind == POSITIONS_ABSOLUTE, not_steps},
         {ZERO_ROWS, table->zero_rows.count > 0, not_rows},
         {UNROTATED_ROWS, table->unrotated_rows.count > 0, not_rows},
-        {AMPLITUDE, mpq_cmp_ui(table->amplitude_squared, 1, 1) != 0,
+        {AMPLITUDE, table->amplitude_negative || mpq_cmp_ui(table->amplitude_squared, 1, 1) != 0,
          "entries must be sines and cosines, of amplitude 1"},
         {SCALING, attention,
          "its attention factor multiplies the entries, which must be sines and cosines"},
@@ -511,13 +555,14 @@ void output_resolve(struct request *request, const struct table *table, const ch
     *output = (struct output_options){.table = table, .path = path, .text = request->text};
     if (request_is_wrong(request))
         return;
-    const char *name = request_value(request, NAME, WORDS);
-    request->text[NAME] = name ? text_format("%s", name) : default_name(request);
+    output->rows.end = table->rows;
     for (const struct word_parser *parser = parsers;
          parser < parsers + PARSERS && !request_is_wrong(request); parser++)
         parse_word(output, request, parser);
     if (request_is_wrong(request))
         return;
+    const char *name = request_value(request, NAME, WORDS);
+    request->text[NAME] = name ? text_format("%s", name) : default_name(output, request);
     find_origins(output, request);
     check_output(output, request);
     if (!request_is_wrong(request))

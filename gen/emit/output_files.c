@@ -14,11 +14,15 @@ const char *output_source(const struct output_options *output) {
     return output->format->source ? output->format->source : ".c";
 }
 
+uint64_t output_rows(const struct output_options *output) {
+    return output->rows.end - output->rows.begin;
+}
+
 void output_slice(const struct output_options *output, uint64_t slice, uint64_t *begin,
                   uint64_t *end) {
-    uint64_t rows = output->table->rows, each = (rows + output->split - 1) / output->split;
-    *begin = slice * each;
-    *end = *begin + each < rows ? *begin + each : rows;
+    const uint64_t each = (output_rows(output) + output->split - 1) / output->split;
+    *begin = output->rows.begin + slice * each;
+    *end = *begin + each < output->rows.end ? *begin + each : output->rows.end;
 }
 
 char *output_beside(const struct output_options *output, const char *format, ...) {
@@ -64,7 +68,7 @@ void output_names_free(char **names) {
 const char *const output_pair_suffixes[TABLE_ARRAYS] = {"_cos", "_sin"};
 
 const char *const output_made_suffixes[] = {
-    "_H _HPP _MAX_LEN _D_MODEL _CHANNELS _max_len _d_model _channels _ATTRIBUTE _PLACED",
+    "_H _HPP _MAX_LEN _D_MODEL _CHANNELS _IN_RAM _max_len _d_model _channels _ATTRIBUTE _PLACED",
     "_INLINE _copy _at _row",
     "_cos_copy _cos_at _cos_row _sin_copy _sin_at _sin_row",
     "_parts _PART_ROWS",
@@ -81,8 +85,8 @@ const char *const output_factored_suffixes[] = {
     "_copy", "_at", "_difference", "_bytewise", "_product", "_middle", "_number", "_raised",
     "_bytes", "_floor", "_round", "_zeros", "_read", "_turn", "_sum",
     /* macros, which begin with the name as it is */
-    "_ATTRIBUTE", "_CHANNELS", "_INLINE", "_D_MODEL", "_MAX_LEN", "_CALLED", "_NARROW", "_PLACED",
-    "_HIGH", "_LOW", "_H", NULL};
+    "_ATTRIBUTE", "_CHANNELS", "_D_MODEL", "_MAX_LEN", "_CALLED", "_INLINE", "_IN_RAM", "_NARROW",
+    "_PLACED", "_HIGH", "_LOW", "_H", NULL};
 
 unsigned output_made(const struct output_options *output) {
     const bool cpp = output->format == &formats[FORMAT_CPP],
@@ -123,11 +127,24 @@ char **output_defines(const struct output_options *output) {
 
 enum { STRING_MAX = 4095 };
 
-uint64_t output_strings_of_row(const struct output_options *output) {
-    uint64_t columns = output->table->columns, each = STRING_MAX / output->table->type->bytes;
-    if (each > columns)
-        each = columns;
-    while (columns % each != 0)
+bool output_is_binary(const struct output_options *output) {
+    return output->format->binary_bits && output->literal == LITERAL_BITS &&
+           element_width(output->table->type) % 4 != 0;
+}
+
+bool output_is_flat(const struct output_options *output) {
+    return output->table->channel_count == 1 && !output->two_dimensions;
+}
+
+uint64_t output_string_entries(const struct output_options *output) {
+    const struct table *table = output->table;
+    uint64_t begin, end, last_begin, last_end, each = STRING_MAX / table->type->bytes;
+    output_slice(output, 0, &begin, &end);
+    output_slice(output, output->split - 1, &last_begin, &last_end);
+    const bool flat = output_is_flat(output) && !output->format->user;
+    const uint64_t of = flat ? (end - begin) * table->columns : table->columns,
+                   last = flat ? (last_end - last_begin) * table->columns : of;
+    while (of % each != 0 || last % each != 0)
         each--;
-    return columns / each;
+    return each;
 }

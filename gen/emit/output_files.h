@@ -5,6 +5,7 @@
 #include "element/literal.h"
 #include "emit/template.h"
 #include "table/table.h"
+#include "words/choice.h"
 #include "words/format.h"
 
 #include <stdbool.h>
@@ -13,10 +14,12 @@
 /* How a table is written: the words from `name` on, resolved against the table by output_resolve. */
 struct output_options {
     const struct table *table;
+    struct range rows;         /* that are written: all, unless a run chooses some */
     const char *path;          /* of the output; "-" for standard output */
     const char *template_path; /* of the user's template; NULL if the format has one */
     const struct format_row *format;
     int literal, linkage, endian;    /* enum literal, linkage and endian (rows/choices.h) */
+    int two_dimensions;              /* even of a table of one column */
     uint64_t split;                  /* parts */
     uint64_t align;                  /* in bytes; 0: the compiler decides */
     int accessor;                    /* as the choices: 0 or 1 */
@@ -47,7 +50,10 @@ char *output_beside(const struct output_options *, const char *format, ...)
 /* "DIR/BASE.bin", for the bytes that a source includes. */
 char *output_binary(const struct output_options *);
 
-/* The rows of one part of a split table: [*begin, *end). */
+/* How many rows are written. */
+uint64_t output_rows(const struct output_options *);
+
+/* The rows of one part of a split table, or all that are written: [*begin, *end). */
 void output_slice(const struct output_options *, uint64_t slice, uint64_t *begin, uint64_t *end);
 
 /* --- what they define */
@@ -71,7 +77,14 @@ char *output_array_name(const struct output_options *, uint64_t array);
  * caller frees it as the names of files. */
 char **output_defines(const struct output_options *);
 
-/* How many strings of equal length a row becomes. Each has at most 4095 bytes, which every C compiler takes. */
-uint64_t output_strings_of_row(const struct output_options *);
+/* Are literal bits binary digits? */
+bool output_is_binary(const struct output_options *);
+
+/* Has the table one column, and its array one dimension? */
+bool output_is_flat(const struct output_options *);
+
+/* The entries of a string. All strings have the same length, at most 4095 bytes, which every C compiler takes: a part of a
+ * row; in one dimension a part of every part of the array. */
+uint64_t output_string_entries(const struct output_options *);
 
 #endif

@@ -4,6 +4,7 @@
 #include "table/table.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,21 +60,28 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
     lines.around = (ptrdiff_t)(before.used + after.used) + 1;
     lines.around_last = (ptrdiff_t)(before.used + last.used) + 1;
     text_append(&lines.between[0], after);
-    if (!pattern->unbroken) {
-        lines.capacity = TEMPLATE_LINE + 1 - (ptrdiff_t)start.used;
+    if (pattern->lines) {
+        text_append(&lines.end[0], last); /* print_group ends the line */
+    } else if (!pattern->unbroken) {
+        lines.capacity = TEMPLATE_LINE + 1 - (ptrdiff_t)(start.used + pattern->ending.used);
         text_append(&lines.first, start);
         text_print(&lines.between[0], " ");
         text_append(&lines.between[1], final);
+        text_append(&lines.between[1], pattern->ending);
         text_print(&lines.between[1], "\n");
         text_append(&lines.between[1], start);
         text_append(&lines.end[0], final);
+        text_append(&lines.end[0], pattern->ending);
         text_print(&lines.end[0], "\n");
     } else {
         text_append(&lines.end[0], after);
     }
     text_append(&lines.first, before);
     text_append(&lines.end[1], last);
-    text_print(&lines.end[1], "\n");
+    if (!pattern->lines) {
+        text_append(&lines.end[1], pattern->ending);
+        text_print(&lines.end[1], "\n");
+    }
     pad(&lines.first, lines.first.used);
     for (int k = 0; k < 2; k++) {
         text_append(&lines.between[k], before);
@@ -81,7 +89,7 @@ struct entry_lines entry_lines_new(const struct row_pattern *pattern, unsigned l
     }
     for (int k = 0; k < 2; k++)
         pad(&lines.between[k], longer(&lines));
-    if (length > 0 && !pattern->unbroken && lines.between[0].used <= SHORT) {
+    if (length > 0 && !pattern->unbroken && !pattern->lines && lines.between[0].used <= SHORT) {
         const ptrdiff_t fit = lines.capacity / (lines.around + (ptrdiff_t)length);
         lines.full_count = fit > 1 ? (size_t)fit : 1;
         lines.length = length;
@@ -215,9 +223,9 @@ void entry_lines_print(const struct entry_lines *lines, struct entry_stream *str
  * depend on how it is cut into pieces. */
 enum { PIECE_TEXT = 1 << 14, PIECE_BYTES = 64 * PIECE_TEXT, LINE_BLOCK = 1 << 12 };
 
-/* The bytes around an entry, with those that start a line. */
+/* The bytes around an entry, with those that start and end a line. */
 static size_t around(const struct row_pattern *pattern) {
-    return pattern->before.used + pattern->after.used +
+    return pattern->before.used + pattern->after.used + pattern->ending.used +
            (pattern->unbroken ? 0 : pattern->start.used);
 }
 
@@ -235,6 +243,32 @@ static bool has_least_integer(const struct output_options *output, const struct 
            type->lowest == INT32_MIN;
 }
 
+/* The longest literal of an array. */
+static size_t longest_literal(const struct element *type, enum literal literal) {
+    char text[LITERAL_MAX];
+    if (type->fixed) {
+        const size_t low = element_literal(type, literal, (uint64_t)type->lowest, text),
+                     high = element_literal(type, literal, (uint64_t)type->highest, text);
+        return low > high ? low : high;
+    }
+    return literal == LITERAL_DECIMAL || literal == LITERAL_SHORTEST
+               ? (type->precision > 24 ? 23 : 15)  /* -1.2345678e-05 */
+               : (type->precision > 24 ? 24 : 15); /* -0x1.234566p-12 */
+}
+
+/* The largest power of two of entries that a line holds, whatever they are. */
+static uint64_t line_entries(const struct printer *printer) {
+    const struct row_pattern *pattern = printer->pattern;
+    const unsigned equal = printer->texts.length; /* of all literals, if it isn't 0 */
+    const size_t each = pattern->before.used + pattern->after.used +
+                        (equal ? equal : longest_literal(printer->type, printer->texts.literal)),
+                 start = pattern->start.used + (size_t)printer->digits + pattern->ending.used;
+    uint64_t entries = 1;
+    while (start + 2 * entries * each <= TEMPLATE_LINE)
+        entries *= 2;
+    return entries;
+}
+
 struct printer printer_open(const struct output_options *output, const struct factored *factored,
                             const struct filled_section *section, uint64_t end) {
     const struct table *table = output->table;
@@ -244,7 +278,6 @@ struct printer printer_open(const struct output_options *output, const struct fa
                               .type = table->type,
                               .columns = table->columns,
                               .rows = end,
-                              .strings = pattern->strings ? output_strings_of_row(output) : 1,
                               .array = section->array,
                               .factored = factored};
     if (factored) {
@@ -253,13 +286,23 @@ struct printer printer_open(const struct output_options *output, const struct fa
         printer.columns = factored->columns;
         printer.rows = array->rows;
     }
+    printer.all = printer.rows * printer.columns;
+    printer.first = factored ? 0 : output->rows.begin * printer.columns;
+    printer.group = pattern->strings ? output_string_entries(output) : printer.columns;
     if (pattern->strings) {
         printer.c_strings = c_strings_new(pattern, instructions_best());
         return printer;
     }
-    printer.texts = text_maker_choose(printer.type, (enum literal)output->literal,
-                                      has_least_integer(output, printer.type), instructions_best());
+    printer.texts =
+        output_is_binary(output)
+            ? text_maker_binary(printer.type)
+            : text_maker_choose(printer.type, (enum literal)output->literal,
+                                has_least_integer(output, printer.type), instructions_best());
     printer.lines = entry_lines_new(pattern, printer.texts.length);
+    if (pattern->lines) {
+        printer.digits = snprintf(NULL, 0, "%" PRIu64, printer.all - printer.first - 1);
+        printer.group = line_entries(&printer);
+    }
     return printer;
 }
 
@@ -267,54 +310,6 @@ void printer_close(struct printer *printer) {
     c_strings_free(printer->c_strings);
     text_maker_free(&printer->texts);
     entry_lines_free(&printer->lines);
-}
-
-size_t print_piece(const struct printer *printer) {
-    const struct row_pattern *pattern = printer->pattern;
-    const uint64_t opened = printer->columns / printer->strings;
-    const size_t open = pattern->opening.used + pattern->closing.used +
-                        (pattern->unbroken ? pattern->start.used : 0);
-    /* rounded up */
-    const uint64_t each = (pattern->strings ? 0 : around(pattern)) + (open + opened - 1) / opened;
-    const uint64_t most = each > PIECE_BYTES / PIECE_TEXT ? PIECE_BYTES / each : PIECE_TEXT;
-    /* whole rows, whole strings, or whole blocks of a row */
-    const uint64_t least = pattern->strings ? opened : line_block(pattern);
-    if (printer->columns <= most || (!pattern->strings && printer->columns <= least))
-        return (size_t)(most > printer->columns ? most : printer->columns);
-    return (size_t)(most > least ? most / least * least : least);
-}
-
-/* Prints row r of a piece as strings, each opened and closed like a row. */
-static void print_strings(const struct printer *printer, const struct piece *piece, uint64_t r,
-                          const char *const row_values[ROW_VALUES], struct text *text) {
-    const size_t row = piece->columns * printer->type->bytes,
-                 each = (size_t)(printer->columns / printer->strings) * printer->type->bytes;
-    const unsigned char *bytes = (const unsigned char *)piece->entries + r * row;
-    for (size_t from = 0; from < row; from += each) {
-        template_print(printer->pattern->opening, row_values, text);
-        c_strings_print(printer->c_strings, bytes + from, each, text);
-        template_print(printer->pattern->closing, row_values, text);
-    }
-}
-
-/* Prints the stream's next row of a piece. */
-static void print_row(const struct printer *printer, const struct piece *piece,
-                      struct entry_stream *stream, const char *const row_values[ROW_VALUES],
-                      struct text *text) {
-    const struct row_pattern *pattern = printer->pattern;
-    const bool begins = piece->from == 0, ends = piece->from + piece->columns == printer->columns;
-    if (begins)
-        template_print(pattern->opening, row_values, text);
-    if (begins && pattern->unbroken)
-        template_print(pattern->start, row_values, text);
-    const size_t block = line_block(pattern);
-    for (size_t from = 0; from < piece->columns; from += block) {
-        const size_t rest = piece->columns - from;
-        entry_lines_print(&printer->lines, stream, rest < block ? rest : block,
-                          ends && rest <= block, text);
-    }
-    if (ends)
-        template_print(pattern->closing, row_values, text);
 }
 
 /* The value @position@ of row r. */
@@ -330,23 +325,109 @@ static char *printed_position(const struct printer *printer, uint64_t r) {
     return text;
 }
 
+size_t print_piece(const struct printer *printer) {
+    const struct row_pattern *pattern = printer->pattern;
+    const uint64_t group = printer->group;
+    const size_t open = pattern->opening.used + pattern->closing.used +
+                        (pattern->unbroken || pattern->lines ? pattern->start.used : 0);
+    /* rounded up */
+    const uint64_t each = (pattern->strings ? 0 : around(pattern)) + (open + group - 1) / group;
+    const uint64_t most = each > PIECE_BYTES / PIECE_TEXT ? PIECE_BYTES / each : PIECE_TEXT;
+    /* whole rows, whole strings or lines, or whole blocks of a row */
+    const uint64_t least = pattern->strings || pattern->lines ? group : line_block(pattern);
+    if (printer->columns > 1 &&
+        (printer->columns <= most || (!pattern->strings && printer->columns <= least)))
+        return (size_t)(most > printer->columns ? most : printer->columns);
+    return (size_t)(most > least ? most / least * least : least);
+}
+
+/* The values of the row that entry `index` of the array is in. */
+struct row_texts {
+    char *position, *row, *index;
+};
+
+static void row_values_make(const struct printer *printer, uint64_t index, uint64_t next,
+                            struct row_texts *texts, const char *values[ROW_VALUES]) {
+    const uint64_t row = index / printer->columns;
+    *texts = (struct row_texts){
+        .position = printed_position(printer, row),
+        .row = text_integer((int64_t)row),
+        .index = text_format("%*" PRIu64, printer->digits, index - printer->first)};
+    values[ROW_POSITION] = texts->position;
+    values[ROW_NUMBER] = texts->row;
+    values[ROW_INDEX] = texts->index;
+    values[ROW_COMMA] = next == printer->all ? "" : ",";
+    values[ROW_SEMICOLON] = next == printer->all ? ";" : "";
+}
+
+static void row_values_free(struct row_texts *texts) {
+    free(texts->position);
+    free(texts->row);
+    free(texts->index);
+}
+
+/* Prints entries [begin, end) of the array, which are a string or a line. */
+static void print_group(const struct printer *printer, uint64_t begin, uint64_t end,
+                        const void *entries, struct entry_stream *stream, struct text *text) {
+    const struct row_pattern *pattern = printer->pattern;
+    const size_t count = (size_t)(end - begin);
+    const char *values[ROW_VALUES];
+    struct row_texts texts;
+    row_values_make(printer, begin, end, &texts, values);
+    template_print(pattern->opening, values, text);
+    if (pattern->strings) {
+        c_strings_print(printer->c_strings, entries, count * printer->type->bytes, text);
+    } else {
+        template_print(pattern->start, values, text);
+        entry_lines_print(&printer->lines, stream, count, end == printer->all, text);
+        values[ROW_INDEX] += strspn(values[ROW_INDEX], " ");
+        template_print(pattern->ending, values, text);
+        text_print(text, "\n");
+    }
+    template_print(pattern->closing, values, text);
+    row_values_free(&texts);
+}
+
+/* Prints the stream's next row of a piece. */
+static void print_row(const struct printer *printer, const struct piece *piece, uint64_t r,
+                      struct entry_stream *stream, struct text *text) {
+    const struct row_pattern *pattern = printer->pattern;
+    const bool begins = piece->from == 0, ends = piece->from + piece->columns == printer->columns;
+    const uint64_t index = (piece->row + r) * printer->columns;
+    const char *values[ROW_VALUES];
+    struct row_texts texts;
+    row_values_make(printer, index, index + printer->columns, &texts, values);
+    if (begins)
+        template_print(pattern->opening, values, text);
+    if (begins && pattern->unbroken)
+        template_print(pattern->start, values, text);
+    const size_t block = line_block(pattern);
+    for (size_t from = 0; from < piece->columns; from += block) {
+        const size_t rest = piece->columns - from;
+        entry_lines_print(&printer->lines, stream, rest < block ? rest : block,
+                          ends && rest <= block, text);
+    }
+    if (ends)
+        template_print(pattern->closing, values, text);
+    row_values_free(&texts);
+}
+
 void print_rows(const struct printer *printer, const struct piece *piece, struct text *text) {
     struct entry_texts texts;
-    struct entry_stream stream = {.maker = &printer->texts,
-                                  .entries = piece->entries,
-                                  .total = (size_t)piece->rows * piece->columns,
-                                  .texts = &texts};
-    for (uint64_t r = 0; r < piece->rows; r++) {
-        char *position = printed_position(printer, piece->row + r),
-             *row = text_integer((int64_t)(piece->row + r));
-        const bool last = piece->row + r + 1 == printer->rows;
-        const char *const row_values[ROW_VALUES] = {
-            [ROW_POSITION] = position, [ROW_NUMBER] = row, [ROW_COMMA] = last ? "" : ","};
-        if (printer->pattern->strings)
-            print_strings(printer, piece, r, row_values, text);
-        else
-            print_row(printer, piece, &stream, row_values, text);
-        free(position);
-        free(row);
+    const size_t bytes = printer->type->bytes, all = (size_t)piece->rows * piece->columns;
+    struct entry_stream stream = {
+        .maker = &printer->texts, .entries = piece->entries, .total = all, .texts = &texts};
+    const bool groups = printer->pattern->strings || printer->pattern->lines;
+    for (uint64_t r = 0; !groups && r < piece->rows; r++)
+        print_row(printer, piece, r, &stream, text);
+    /* the rows of a single column are one row of groups */
+    const size_t row = printer->columns == 1 ? all : piece->columns;
+    const uint64_t first = piece->row * printer->columns + piece->from;
+    for (size_t from = 0; groups && from < all;) {
+        const size_t end = from - from % row + row;
+        const size_t next = from + printer->group < end ? from + (size_t)printer->group : end;
+        print_group(printer, first + from, first + next,
+                    (const char *)piece->entries + from * bytes, &stream, text);
+        from = next;
     }
 }

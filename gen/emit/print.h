@@ -55,9 +55,13 @@ struct printer {
     const struct row_pattern *pattern;
     const struct element *type;
     uint64_t columns;
-    uint64_t rows;    /* the index after the last row of the array, or of the part */
-    uint64_t strings; /* of how many strings a row consists, if the pattern is of strings; else 1 */
-    uint64_t array;   /* its number */
+    uint64_t rows; /* the index after the last row of the array, or of the part */
+    uint64_t
+        group; /* the entries of a string, or of a line if the pattern is of lines; else those of a row */
+    uint64_t all;   /* entries of the array up to there */
+    uint64_t first; /* the index of the first entry that is written, which is 0 in the array */
+    int digits;     /* of the largest index, if the pattern is of lines; else 0 */
+    uint64_t array; /* its number */
     const struct factored
         *factored; /* the table that the array is part of; NULL if it isn't factored */
     /* Prints strings, or else entries. */
@@ -71,7 +75,7 @@ struct printer printer_open(const struct output_options *, const struct factored
                             const struct filled_section *, uint64_t end);
 void printer_close(struct printer *);
 
-/* How many entries a piece should have. */
+/* How many entries a piece should have; with one column, a multiple of the group. */
 size_t print_piece(const struct printer *);
 
 /* Appends a piece of the printer's array. It holds whole rows, or a part of one row that begins at a multiple of

@@ -52,7 +52,7 @@ struct template_node {
     size_t line;            /* its number, or that of the first line of text */
     const char *text, *end; /* the lines, or the condition of an if */
     size_t jump;            /* the node of its else or end; of an end, of its beginning */
-    bool unbroken;          /* of rows */
+    bool unbroken, lines;   /* of rows */
 };
 
 struct parser {
@@ -115,9 +115,11 @@ static void parse_instruction(struct parser *p, const char *word, const char *en
     const char *operand = word + length + strspn(word + length, " ");
     const size_t operand_length = strcspn(operand, " \r\n");
     enum node_kind kind = IF;
+    const bool lines = is("lines", word, length);
     while (kind < KINDS && !is(instructions[kind], word, length))
         kind++;
-    const bool unbroken = kind == ROWS && is("unbroken", operand, operand_length);
+    kind = lines ? ROWS : kind;
+    const bool unbroken = kind == ROWS && !lines && is("unbroken", operand, operand_length);
     const char *rest = operand + (kind == IF || unbroken ? operand_length : 0);
     rest += strspn(rest, " ");
     for (const char *at = rest; at < end; at++)
@@ -129,6 +131,8 @@ static void parse_instruction(struct parser *p, const char *word, const char *en
         close_block(p, kind);
     else
         open_block(p, kind, operand, operand_length, unbroken);
+    if (lines && !p->place.wrong)
+        p->template->node[p->template->count - 1].lines = true;
 }
 
 /* The "%%" in [line, end), or NULL. */
@@ -325,8 +329,11 @@ static const char *value_named(const struct filler *f, const char *name, size_t 
 
 /* The row value of that name; ROW_VALUES if there is none. */
 static enum row_value row_value_named(const char *name, size_t length) {
-    static const char *const names[ROW_VALUES] = {
-        [ROW_POSITION] = "position", [ROW_NUMBER] = "row", [ROW_COMMA] = "comma"};
+    static const char *const names[ROW_VALUES] = {[ROW_POSITION] = "position",
+                                                  [ROW_NUMBER] = "row",
+                                                  [ROW_INDEX] = "index",
+                                                  [ROW_COMMA] = "comma",
+                                                  [ROW_SEMICOLON] = "semicolon"};
     int k = 0;
     while (k < ROW_VALUES && !is(names[k], name, length))
         k++;
@@ -391,11 +398,12 @@ static void put_hole(struct filler *f, enum context context, size_t begin, const
     else if (context == IN_ELEMENT && row == ROW_COMMA)
         put(f, f->comma, strlen(f->comma));
     else
-        wrong_text(&f->place,
-                   context == IN_ELEMENT
-                       ? "not in the element's line, except before @each@ of rows unbroken:"
-                       : "no value of this name here:",
-                   at, length + 2);
+        wrong_text(
+            &f->place,
+            context == IN_ELEMENT
+                ? "not in the element's line, except before @each@ of lines or rows unbroken:"
+                : "no value of this name here:",
+            at, length + 2);
 }
 
 /* Fills [from, end), a line or a part of one. */
@@ -422,17 +430,18 @@ static const char *find_entry(const char *line, const char *end) {
  * a string is printed as a whole. */
 static void fill_element(struct filler *f, const char *line, const char *end, const char *entry) {
     enum { STRING_LINE_MOST = 1024 };
-    static const char each_hole[] = "@each@";
+    static const char each_hole[] = "@each@", end_hole[] = "@end@";
     struct row_pattern unused = {.each = false},
                        *pattern = f->checking ? &unused : &f->section->pattern;
-    const bool strings = entry[1] == 'b', unbroken = f->rows->unbroken;
+    const bool strings = entry[1] == 'b', unbroken = f->rows->unbroken, lines = f->rows->lines;
     const char *after = entry + strlen("@value@"), *second = find_entry(after, end),
+               *ending = find_hole(after, end, "end"), *last = ending ? ending : end,
                *each = find_hole(line, entry, "each"),
                *before = each ? each + strlen(each_hole) : line + strspn(line, " \t");
     if (strings && unbroken)
         wrong(&f->place, "unbroken rows have no '@bytes@'");
-    if (strings && each)
-        wrong(&f->place, "a string's line has no '@each@'");
+    if (strings && (each || ending))
+        wrong(&f->place, "a string's line has no '@%s@'", each ? "each" : "end");
     if (second)
         wrong(&f->place, "a second '@%s@'", second[1] == 'b' ? "bytes" : "value");
     if (f->section->has_rows && !f->checking)
@@ -441,11 +450,14 @@ static void fill_element(struct filler *f, const char *line, const char *end, co
     pattern->strings = strings;
     pattern->each = each;
     f->comma = ",";
-    fill_text(f, unbroken ? IN_ROW : IN_ELEMENT, line, each ? each : before, &pattern->start);
+    fill_text(f, unbroken || (lines && !strings) ? IN_ROW : IN_ELEMENT, line, each ? each : before,
+              &pattern->start);
     fill_text(f, IN_ELEMENT, before, entry, &pattern->before);
-    fill_text(f, IN_ELEMENT, after, end, &pattern->after);
+    fill_text(f, IN_ELEMENT, after, last, &pattern->after);
     f->comma = "";
-    fill_text(f, IN_ELEMENT, after, end, &pattern->last);
+    fill_text(f, IN_ELEMENT, after, last, &pattern->last);
+    if (ending)
+        fill_text(f, lines ? IN_ROW : IN_ELEMENT, ending + strlen(end_hole), end, &pattern->ending);
     if (strings &&
         pattern->start.used + pattern->before.used + pattern->after.used > STRING_LINE_MOST)
         wrong(&f->place, "more than %d bytes around '@bytes@'", STRING_LINE_MOST);
@@ -502,6 +514,7 @@ static void fill_rows(struct filler *f, const struct template_node *rows, size_t
         wrong(&f->place, "rows without '@value@'");
     f->section->array = f->number;
     f->section->pattern.unbroken = rows->unbroken;
+    f->section->pattern.lines = rows->lines;
     open_section(f);
 }
 
@@ -594,6 +607,7 @@ void template_filled_free(struct filled *filled) {
         text_free(&pattern->before);
         text_free(&pattern->after);
         text_free(&pattern->last);
+        text_free(&pattern->ending);
     }
     free(filled->section);
     *filled = (struct filled){NULL, 0};

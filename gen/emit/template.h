@@ -17,12 +17,17 @@
  *     %% arrays          the lines up to its end, once for each array: one, or the two of a pair. The rows in it are
  *                        those of that array.
  *
- * The row values are @row@, its number; @position@; and @comma@, a comma except after the last row. In the element's
- * line @comma@ is a comma except after the last entry of a row. @each@ there separates the text that begins each
- * line from the text of each entry; the last entry of a line then has no comma either.
+ * The row values are @row@, its number; @position@; @index@, that of its first entry in the array; @comma@, a comma except
+ * after the last row; and @semicolon@, a semicolon after the last row alone. In the element's line @comma@ is a comma except
+ * after the last entry of a row. @each@ there separates the text that begins each line from the text of each entry; the last
+ * entry of a line then has no comma either. @end@ separates the text of each entry from the text that ends each line.
  *
  * With %% rows unbroken a row is one line of any length, with nothing between the entries except what the element's
- * line has. The text before @each@ is then written once for each row, and may have holes for row values. */
+ * line has. The text before @each@ is then written once for each row, and may have holes for row values.
+ *
+ * %% lines is %% rows unbroken for each line of a power of two of entries, as many as fit: only the end of a row of several
+ * columns makes a line shorter. Its row values are those of the line's first entry; they may be in the text before @each@
+ * and after @end@, where @comma@ lacks only in the last line. */
 #ifndef POSENC_TEMPLATE_H
 #define POSENC_TEMPLATE_H
 
@@ -95,17 +100,19 @@ void template_turns_free(struct template_turns *);
 void template_values_free(struct template_values *);
 
 /* The values that differ from row to row. Their texts are single lines. */
-enum row_value { ROW_POSITION, ROW_NUMBER, ROW_COMMA, ROW_VALUES };
+enum row_value { ROW_POSITION, ROW_NUMBER, ROW_INDEX, ROW_COMMA, ROW_SEMICOLON, ROW_VALUES };
 
 /* The pattern of a row. Whole lines open and close it; `start` begins each line of entries; `before` and `after`
- * surround each entry, except that `last` follows the last one. In the first three, a byte 0 (which templates don't
- * contain) and a byte with the number of a row value stand for that value; in `start` only if unbroken. */
+ * surround each entry, except that `last` follows the last one; `ending` ends each line of entries. In the first three, a
+ * byte 0 (which templates don't contain) and a byte with the number of a row value stand for that value; in `start` only
+ * if unbroken, and in `start` and `ending` if it is of lines. */
 struct row_pattern {
     struct text opening, closing, start;
-    struct text before, after, last;
+    struct text before, after, last, ending;
     bool strings;  /* the element is @bytes@ */
     bool each;     /* lines have a start of their own */
     bool unbroken; /* each row is one line */
+    bool lines;    /* it is repeated for each line of entries, not for each row */
 };
 
 /* The longest line of entries, in bytes. */

@@ -1,4 +1,5 @@
 #include "emit/template_values.h"
+#include "base/digest.h"
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -29,6 +30,12 @@ static void add_yes(struct template_values *values, const char *name, bool yes) 
 
 /* --- of the objects and the arrays that a table consists of */
 
+/* "[256][384]", or "[256]" in one dimension: the dimensions of an array of C and of languages like it. */
+static char *extent(const struct output_options *output, uint64_t rows, uint64_t columns) {
+    return output_is_flat(output) ? text_format("[%" PRIu64 "]", rows * columns)
+                                  : text_format("[%" PRIu64 "][%" PRIu64 "]", rows, columns);
+}
+
 /* Adds an object of C that holds a part of an array, or all of it if the table isn't split. */
 static void add_object(struct template_values *to, const struct output_options *output,
                        uint64_t array, uint64_t slice) {
@@ -38,7 +45,9 @@ static void add_object(struct template_values *to, const struct output_options *
                    output->split == 1 ? output_array_name(output, array)
                                       : text_format("%s_%" PRIu64, output->text[NAME], slice));
     add_number(to, "object_rows", end - begin);
-    add_number(to, "object_strings", (end - begin) * output_strings_of_row(output));
+    add_number(to, "object_strings",
+               (end - begin) * output->table->columns / output_string_entries(output));
+    template_value(to, "extent", extent(output, end - begin, output->table->columns));
 }
 
 /* Adds the parts of a split table, or its arrays. */
@@ -56,6 +65,7 @@ static void add_factored_array(struct template_values *to, const struct output_o
     add(to, "object", "%s%s", output->text[NAME], array->suffix);
     add_number(to, "object_rows", array->rows);
     add_number(to, "columns", factored->columns);
+    add(to, "extent", "[%" PRIu64 "][%" PRIu64 "]", array->rows, factored->columns);
     add(to, "c_type", "%s", array->type->c_type);
 }
 
@@ -66,6 +76,7 @@ static void add_arrays(struct template_turns *arrays, const struct output_option
     for (uint64_t k = 0; k < count; k++) {
         struct template_values *one = template_turn(arrays);
         add(one, "array_comma", "%s", k + 1 < count ? "," : "");
+        add_number(one, "array_dimensions", !factored && output_is_flat(output) ? 1 : 2);
         if (factored) {
             add_factored_array(one, output, factored, k);
         } else {
@@ -131,7 +142,7 @@ static void add_factored(struct template_values *values, const struct output_opt
     /* of a sum of products, below those of a fixed-point element */
     add_number(values, "bits_below",
                type->fixed ? 2 * (factored->high_bits - 1) - (unsigned)type->fraction : 0);
-    add(values, "highest", "%" PRId32, type->highest);
+    add(values, "highest", "%" PRId64, type->highest);
     add_number(values, "block", factored->block);
     add_number(values, "half_block", (factored->block + 1) / 2);
     add_number(values, "pairs", factored->pairs);
@@ -201,11 +212,14 @@ static void add_types(struct template_values *values, const struct output_option
         native ? "_element" : "");
     add(values, "native", "%s", native ? type->native : "none");
     add(values, "stored", "%s", type->stored);
+    add_yes(values, "wide_unsigned", kind == 'u' && type->fixed && type->bytes == 4);
     add(values, "kind", "%s", kind == 'f' ? "float" : kind == 'u' ? "unsigned" : "signed");
     add_yes(values, "fixed", type->fixed);
     add_number(values, "width", 8 * (uint64_t)type->bytes);
+    add_number(values, "bits", element_width(type));
+    add(values, "quote", "%s", output_is_binary(output) ? "\"" : "x\"");
     add_number(values, "element_bytes", type->bytes);
-    add(values, "rounded_to", "%s", type->meaning);
+    template_value(values, "rounded_to", banner_rounded_to(type));
     add(values, "union", "%s", union_of(output));
 }
 
@@ -217,6 +231,10 @@ static void add_placement(struct template_values *values, const struct output_op
     add(values, "space", "%.*s", (int)output->space.used,
         output->space.used ? output->space.bytes : "");
     add_yes(values, "progmem", output->progmem);
+    /* a C for AVR that knows no other memory copies constants to RAM */
+    add_yes(values, "ram_on_avr",
+            !output->progmem && output->space.used == 0 &&
+                word_is_default(SECTION, output->text[SECTION]));
     add_number(values, "alignment", output->align > natural ? output->align : natural);
     add_yes(values, "placed", output->align || !word_is_default(SECTION, output->text[SECTION]));
     add_yes(values, "accessor", output->accessor || output->split > 1 || output->factored);
@@ -231,6 +249,9 @@ static void add_placement(struct template_values *values, const struct output_op
 
 static void add_names(struct template_values *values, const struct output_options *output) {
     char *header = output_beside(output, ".h"), *binary = output_binary(output);
+    /* by which the headers of two tables with one name know each other */
+    const uint64_t digest = digest_append(DIGEST_EMPTY, output->command, strlen(output->command));
+    add(values, "words_digest", "%08" PRIx32, (uint32_t)(digest ^ digest >> 32));
     add(values, "header", "%s", path_base(header));
     add(values, "binary", "%s", path_base(binary));
     free(header);
@@ -239,14 +260,16 @@ static void add_names(struct template_values *values, const struct output_option
 
 static void add_sizes(struct template_values *values, const struct output_options *output) {
     const struct table *table = output->table;
-    const uint64_t rows = table->rows, columns = table->columns, bytes = table->type->bytes;
+    const uint64_t rows = output_rows(output), columns = table->columns, bytes = table->type->bytes;
     add_number(values, "channels", table->channel_count);
     add_yes(values, "own_width", table->channel_count != table->d_model);
     add_number(values, "rows", rows);
     add_number(values, "columns", columns);
     add_number(values, "bytes", rows * columns * bytes);
     add_number(values, "part_rows", (rows + output->split - 1) / output->split);
-    add_number(values, "string_bytes", columns / output_strings_of_row(output) * bytes);
+    add_number(values, "string_bytes", output_string_entries(output) * bytes);
+    add_number(values, "dimensions", output_is_flat(output) ? 1 : 2);
+    add_number(values, "entries", rows * columns);
 }
 
 void template_values_set(struct template_values *values, const struct output_options *output,
@@ -258,9 +281,12 @@ void template_values_set(struct template_values *values, const struct output_opt
                  {"max_len", MAX_LEN}, {"d_model", D_MODEL}, {"scale", SCALE},
                  {"literal", LITERAL}, {"include", INCLUDE}, {"zero_point", ZERO_POINT},
                  {"section", SECTION}, {"align", ALIGN},     {"package", PACKAGE}};
+    const bool part = output_rows(output) < output->table->rows; /* which only then has fewer */
     add_parts(&values->parts, output);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         add(values, texts[k].name, "%s", output->text[texts[k].word]);
+    if (part)
+        add_number(values, "max_len", output_rows(output));
     add_banner(values, output, factored);
     add_names(values, output);
     add_sizes(values, output);
@@ -283,6 +309,7 @@ struct fault *template_values_fill(struct template_values *values,
     else
         add(values, "object", "%s_%" PRIu64, output->text[NAME], file->slice);
     add_number(values, "object_rows", end - begin);
+    template_value(values, "extent", extent(output, end - begin, output->table->columns));
     template_turns_free(&values->arrays);
     add_arrays(&values->arrays, output, factored, file->slice);
     return template_fill(template, values, output->format->user, filled);

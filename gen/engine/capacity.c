@@ -66,12 +66,17 @@ static void least_infinite(const struct element *type, mpq_t least) {
                  (mp_bitcnt_t)(1 - type->emin - type->precision));
 }
 
-/* May an entry round to infinity? Powers of two that bound the amplitude and the frequencies usually decide; otherwise
+/* An integer type that can't hold its zero point must hold every entry. */
+static bool holds_zero_point(const struct element *type) {
+    return !type->fixed || (type->zero_point >= type->lowest && type->zero_point <= type->highest);
+}
+
+/* May an entry be beyond the type? Powers of two that bound the amplitude and the frequencies usually decide; otherwise
  * an amplitude without a rule's factor is compared exactly. */
 static bool may_exceed(const struct table *table) {
     enum { FAR = 1 << 24 };
     if (table->type->fixed)
-        return false;
+        return !holds_zero_point(table->type);
     struct amplitude *amplitude = table_amplitude(table);
     long log2 = amplitude_log2(amplitude);
     amplitude_free(amplitude);
@@ -103,7 +108,14 @@ struct search {
     struct rows *rows;
 };
 
-/* Reports the first infinite entry of each piece, in any array. */
+/* Is an entry infinite, or at an end of a type that was made wider? */
+static bool is_beyond(const struct element *type, uint64_t bits) {
+    const int64_t integer = type->fixed ? element_integer(type, bits) : 0;
+    return type->fixed ? integer == type->lowest || integer == type->highest
+                       : element_is_infinite(type, bits);
+}
+
+/* Reports the first entry of each piece, in any array, that is beyond the type. */
 static void *search_pieces(void *context) {
     const struct search *search = context;
     const struct element *type = search->table->type;
@@ -115,7 +127,7 @@ static void *search_pieces(void *context) {
         for (uint64_t array = 0; array < search->table->arrays; array++) {
             const struct piece one = piece_of(piece, array);
             for (size_t k = 0; k < first; k++)
-                if (element_is_infinite(type, element_load(type, one.entries, k)))
+                if (is_beyond(type, element_load(type, one.entries, k)))
                     first = k;
         }
         if (first < count)
@@ -127,12 +139,21 @@ static void *search_pieces(void *context) {
     return NULL;
 }
 
-/* Computes the table and throws it away, unless a bound shows that all entries are finite. */
+/* Computes the table and throws it away, unless a bound shows that the type holds all entries. Of integers it computes
+ * one with a wider type, in which no entry saturates that fits. */
 static struct engine_error check_range(const struct table *table) {
     enum { PIECE = 1 << 16 };
+    struct element type = *table->type;
+    struct table wide = *table;
     if (!may_exceed(table))
         return (struct engine_error){.kind = ENGINE_FINE};
-    struct search search = {table, rows_open(table, ENGINE_AUTO, 0, table->rows, PIECE)};
+    if (type.fixed) {
+        type.bytes = 8;
+        type.lowest--;
+        type.highest++;
+        wide.type = &type;
+    }
+    struct search search = {&wide, rows_open(&wide, ENGINE_AUTO, 0, table->rows, PIECE)};
     rows_run(search.rows, cpus_allowed(), search_pieces, &search);
     const struct engine_error error = rows_error(search.rows);
     rows_close(search.rows);

@@ -86,10 +86,10 @@ enum { ROUGH_DROP = 12, ROUGH_BINADES = 8 };
 
 static struct narrow fine_of(const struct element *type) {
     int unit = type->fixed ? -type->fraction : type->emin - (type->precision - 1);
-    struct narrow to = {.units = ldexp(0x1.8p52 + type->zero_point, unit)};
+    struct narrow to = {.units = ldexp(0x1.8p52 + (double)type->zero_point, unit)};
     if (type->fixed) {
-        to.lowest = ldexp((double)type->lowest - type->zero_point, unit);
-        to.highest = ldexp((double)type->highest - type->zero_point, unit);
+        to.lowest = ldexp((double)(type->lowest - type->zero_point), unit);
+        to.highest = ldexp((double)(type->highest - type->zero_point), unit);
         return to;
     }
     to.drop = 53 - (uint64_t)type->precision;
@@ -129,8 +129,8 @@ static bool rough_fixed_of(const struct element *type, long log2, double error, 
     to->bias = ((uint32_t)type->zero_point << to->drop) + (UINT32_C(1) << (to->drop - 1)) - slack -
                (UINT32_C(1) << 31);
     to->units = ldexp(0x1.8p52 + 0x1p31, unit);
-    to->lowest = end_of((int64_t)type->lowest - type->zero_point, to->drop);
-    to->highest = end_of((int64_t)type->highest - type->zero_point, to->drop);
+    to->lowest = end_of(type->lowest - type->zero_point, to->drop);
+    to->highest = end_of(type->highest - type->zero_point, to->drop);
     return true;
 }
 
@@ -234,8 +234,9 @@ static enum kernel kernel_of(const struct element *type, long log2) {
         return KERNEL_NONE;
     if (type->precision == 53)
         return KERNEL_F64;
-    if (log2 < KERNEL_LOG2_MIN || log2 > KERNEL_LOG2_MAX)
-        return KERNEL_ONE_BY_ONE;
+    if (log2 < KERNEL_LOG2_MIN || log2 > KERNEL_LOG2_MAX || !element_is_usual(type) ||
+        type->bytes == 8)
+        return KERNEL_ONE_BY_ONE; /* the kernels round to nearest, and to at most 32 bits */
     return type->precision == 24 ? KERNEL_F32 : KERNEL_NARROW;
 }
 

@@ -50,7 +50,7 @@ struct reference *reference_new(const struct table *table) {
         reference->source[kind] =
             (struct source){.at = NO_POSITION,
                             .position = position_new(),
-                            .amplitude = kind == SEED_TURN ? amplitude_new(NULL, NULL, NULL)
+                            .amplitude = kind == SEED_TURN ? amplitude_new(NULL, false, NULL, NULL)
                                                            : table_amplitude(table)};
     reference->ziv = ziv_new();
     number_init(&reference->zero);
@@ -141,10 +141,14 @@ static const uint64_t *decide(struct reference *reference, uint64_t position, ui
 }
 
 uint64_t reference_entry(struct reference *reference, uint64_t position, uint64_t channel) {
-    const struct channel what = table_channel(reference->table, channel);
-    return what.function == CHANNEL_ZERO
-               ? element_zero(reference->table->type)
-               : decide(reference, position, what.frequency)[what.function == CHANNEL_COSINE];
+    const struct table *table = reference->table;
+    const struct channel what = table_channel(table, channel);
+    if (what.function == CHANNEL_ZERO)
+        return element_zero(table->type);
+    const bool minus_zero = what.function == CHANNEL_SINE && !table->type->fixed &&
+                            row_set_have(&table->positions.minus_zeros, position);
+    return decide(reference, position, what.frequency)[what.function == CHANNEL_COSINE] ^
+           (minus_zero ? element_sign(table->type) : 0);
 }
 
 struct engine_error reference_origin(const struct table *table, uint64_t pair[2]) {

@@ -64,6 +64,7 @@ struct rows {
     struct fixed {
         struct row_set positions; /* zero-rows, unrotated-rows, and 0 in a list */
         char *origin, *zeros;     /* the entries of all channels at the angle 0, and zeros */
+        char *minus;              /* those at the angle -0 */
         struct fixed_channels {
             uint64_t begin, end; /* channels that are fixed, of all arrays */
         } * run;                 /* in order */
@@ -136,6 +137,7 @@ static struct engine_error open_fixed(struct rows *rows) {
     const struct table *table = rows->table;
     struct fixed *fixed = &rows->fixed;
     const struct position_list *list = table_list(table);
+    const struct row_set *minus = &table->positions.minus_zeros;
     const uint64_t channels = table->arrays * table->channel_count;
     for (size_t k = 0; k < table->zero_rows.count; k++)
         row_set_add(&fixed->positions, table->zero_rows.row[k]);
@@ -144,6 +146,8 @@ static struct engine_error open_fixed(struct rows *rows) {
     for (size_t k = 0; list && k < list->count; k++)
         if (position_list_zero(list, k))
             row_set_add(&fixed->positions, k);
+    for (size_t k = 0; k < minus->count; k++)
+        row_set_add(&fixed->positions, minus->row[k]);
     row_set_sort(&fixed->positions);
     for (uint64_t j = 0; j < channels; j++) {
         if (!channel_is_fixed(table_channel(table, j)))
@@ -163,13 +167,26 @@ static struct engine_error open_fixed(struct rows *rows) {
     const uint64_t zero = element_zero(table->type);
     fixed->origin = die_malloc(channels * table->type->bytes);
     fixed->zeros = die_malloc(channels * table->type->bytes);
+    fixed->minus = die_malloc(channels * table->type->bytes);
     for (uint64_t j = 0; j < channels; j++) {
         const enum function function = table_channel(table, j).function;
         element_store(table->type, fixed->origin, j,
                       function == CHANNEL_ZERO ? zero : origin[function == CHANNEL_COSINE]);
         element_store(table->type, fixed->zeros, j, zero);
+        const bool signs = function == CHANNEL_SINE && !table->type->fixed;
+        element_store(table->type, fixed->minus, j,
+                      element_load(table->type, fixed->origin, j) ^
+                          (signs ? element_sign(table->type) : 0));
     }
     return error;
+}
+
+/* The entries of all channels at a fixed position. */
+static const char *fixed_values(const struct rows *rows, uint64_t position) {
+    const struct fixed *fixed = &rows->fixed;
+    return table_zero_row(rows->table, position)                         ? fixed->zeros
+           : row_set_have(&rows->table->positions.minus_zeros, position) ? fixed->minus
+                                                                         : fixed->origin;
 }
 
 /* Overwrites fixed entries of n channels at a position. */
@@ -179,7 +196,7 @@ static void fix_position(const struct rows *rows, uint64_t position, uint64_t ch
     const struct fixed *fixed = &rows->fixed;
     const size_t bytes = rows->table->type->bytes;
     const bool whole = row_set_have(&fixed->positions, position);
-    const char *values = table_zero_row(rows->table, position) ? fixed->zeros : fixed->origin;
+    const char *values = fixed_values(rows, position);
     const struct fixed_channels *run = whole ? &all : fixed->run;
     const size_t runs = whole ? 1 : fixed->runs;
     for (size_t k = 0; k < runs && run[k].begin < channel + n; k++) {
@@ -204,7 +221,7 @@ static void fix_channel(const struct rows *rows, uint64_t channel, uint64_t posi
     for (size_t k = row_set_below(fixed, position);
          k < fixed->count && fixed->row[k] < position + n; k++)
         element_store(type, entries, (size_t)(fixed->row[k] - position),
-                      table_zero_row(table, fixed->row[k]) ? element_zero(type) : origin);
+                      element_load(type, fixed_values(rows, fixed->row[k]), channel));
 }
 
 static void fix_entries(const struct rows *rows, const struct piece *piece) {
@@ -248,6 +265,7 @@ void rows_close(struct rows *rows) {
     row_set_free(&rows->fixed.positions);
     free(rows->fixed.origin);
     free(rows->fixed.zeros);
+    free(rows->fixed.minus);
     free(rows->fixed.run);
     free(rows);
 }

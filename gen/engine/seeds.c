@@ -211,7 +211,7 @@ static bool cut_frequency(const struct seeds *seeds, uint64_t k, bool cycles, st
 static bool cut_amplitude(struct fixed_amplitude *to, struct amplitude *amplitude) {
     long log2 = amplitude_log2(amplitude);
     *to = (struct fixed_amplitude){.log2 = (int)log2};
-    return labs(log2) <= ZIV_DOUBLE_LOG2 &&
+    return labs(log2) <= ZIV_DOUBLE_LOG2 && !amplitude_is_negative(amplitude) &&
            interval_cut(amplitude_at(amplitude, LEVEL), FIXED_AMPLITUDE_BITS - log2, to->limb,
                         FIXED_AMPLITUDE_LIMBS);
 }

@@ -58,6 +58,7 @@ struct frequency {
 
 struct amplitude {
     mpq_t square;
+    bool negative;
     real_factor *factor;
     const void *context;
     struct enclosures cache;

@@ -75,9 +75,10 @@ int real_compare(const struct number *x, const struct number *y) {
 
 /* --- amplitudes */
 
-struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context) {
+struct amplitude *amplitude_new(const mpq_t square, bool negative, real_factor *factor,
+                                const void *context) {
     struct amplitude *amplitude = die_malloc(sizeof *amplitude);
-    *amplitude = (struct amplitude){.factor = factor, .context = context};
+    *amplitude = (struct amplitude){.negative = negative, .factor = factor, .context = context};
     mpq_init(amplitude->square);
     mpq_set_ui(amplitude->square, 1, 1);
     if (square)
@@ -102,6 +103,10 @@ const struct interval *amplitude_at(struct amplitude *amplitude, int level) {
     if (amplitude->factor)
         amplitude->factor(amplitude->context, 0, x);
     return x;
+}
+
+bool amplitude_is_negative(const struct amplitude *amplitude) {
+    return amplitude->negative;
 }
 
 long amplitude_log2(struct amplitude *amplitude) {
@@ -358,16 +363,18 @@ bool amplitude_times_sine(struct amplitude *amplitude, unsigned k, mpq_t q) {
     mpq_init(square);
     bool rational = k % (NIVEN_TURN / 2) == 0 || amplitude_square(amplitude, square);
     rational = rational && niven_sine(k, square, q);
+    if (rational && amplitude->negative)
+        mpq_neg(q, q);
     mpq_clear(square);
     return rational;
 }
 
 /* Sets w^2 if it is known to be rational, and small enough that w could be a number of an element type.
  *
- * A number of an element type, or midway between two, has few bits. If w^2 has more than BITS, w isn't such a number,
+ * A number of an element type, or midway between two, has few bits. If w^2 has more than SQUARE_BITS, w isn't such a number,
  * or it is a power of two beyond all types. */
 static bool frequency_square(const struct frequency *w, mpq_t square) {
-    enum { BITS = 1 << 24 };
+    enum { SQUARE_BITS = 1 << 24 };
     if (!w->closed_form)
         return false;
     mpq_t twice;
@@ -378,7 +385,7 @@ static bool frequency_square(const struct frequency *w, mpq_t square) {
     size_t over = mpz_sizeinbase(power.over, 2), under = mpz_sizeinbase(power.under, 2);
     bool rational =
         power.rational &&
-        integer_compare(power.power, (int64_t)(BITS / (over > under ? over : under))) <= 0;
+        integer_compare(power.power, (int64_t)(SQUARE_BITS / (over > under ? over : under))) <= 0;
     if (rational) {
         integer_raise(mpq_numref(square), power.over, power.power);
         integer_raise(mpq_denref(square), power.under, power.power);
@@ -403,6 +410,8 @@ bool rational_frequency(struct frequency *w, struct amplitude *amplitude, mpq_t 
         mpq_mul(square, square, q);
     }
     rational = rational && niven_root(square, q);
+    if (rational && amplitude && amplitude->negative)
+        mpq_neg(q, q);
     mpq_clear(square);
     return rational;
 }

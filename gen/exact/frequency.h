@@ -56,7 +56,7 @@ long frequency_log2(struct frequency *);
  *
  *     p = a + b*pi        a position; a and b are rational
  *     w                   a frequency (frequency.h)
- *     A = sqrt(square)    an amplitude; square > 0 is rational; a scaling rule may multiply it by a factor
+ *     A = +-sqrt(square)  an amplitude; square > 0 is rational; a scaling rule may multiply it by a factor
  *
  * Nothing is rounded here: these are recipes for enclosures of any precision. */
 
@@ -74,15 +74,18 @@ int real_sign(const struct number *x);
 /* The sign of x - y. */
 int real_compare(const struct number *x, const struct number *y);
 
-/* The amplitude sqrt(square), times the factor for index 0 unless that is NULL. `context` must outlive it. */
-struct amplitude *amplitude_new(const mpq_t square, real_factor *factor, const void *context);
+/* The amplitude sqrt(square), or -sqrt(square), times the factor for index 0 unless that is NULL. `context` must outlive
+ * it. */
+struct amplitude *amplitude_new(const mpq_t square, bool negative, real_factor *factor,
+                                const void *context);
 void amplitude_free(struct amplitude *);
 
-/* An enclosure of A, which stays valid as long as the amplitude. */
+/* An enclosure of |A|, which stays valid as long as the amplitude. */
 const struct interval *amplitude_at(struct amplitude *, int level);
 
-/* A k with A <= 2^k. If the amplitude has no factor, 2^k < 4A too. */
+/* A k with |A| <= 2^k. If the amplitude has no factor, 2^k < 4|A| too. */
 long amplitude_log2(struct amplitude *);
+bool amplitude_is_negative(const struct amplitude *);
 
 /* The angles at which A * sin x can be rational, decided with integers.
  *

@@ -280,10 +280,14 @@ static int decimal_places(const mpq_t q) {
 }
 
 char *rational_text(const mpq_t q) {
-    int places = decimal_places(q);
+    enum {
+        PLACES_FEW = 6
+    }; /* of more, such as those of 1/16384, the fraction may be the shorter text */
+    const int places = decimal_places(q);
     if (places == 0)
         return integer_text(mpq_numref(q));
-    if (places < 0) {
+    const size_t size = mpz_sizeinbase(mpq_numref(q), 10) + mpz_sizeinbase(mpq_denref(q), 10);
+    if (places < 0 || (places > PLACES_FEW && size < (size_t)places)) {
         char *over = integer_text(mpq_numref(q)), *under = integer_text(mpq_denref(q));
         char *text = text_format("%s/%s", over, under);
         free(over);

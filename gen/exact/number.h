@@ -66,8 +66,8 @@ bool number_fits(const struct number *);
 /* Is ln x / ln y, for x and y above 1, a rational number? If so, it goes to *quotient. */
 bool rational_logarithm(mpq_t quotient, mpq_srcptr x, mpq_srcptr y);
 
-/* The canonical text, which expression_parse reads as the same number: an integer, an exact decimal, a ratio, "3pi/7",
- * "1+pi/25". The caller frees it. */
+/* The canonical text, which expression_parse reads as the same number: an integer, an exact
+ * decimal, a ratio if that is shorter or there is no decimal, "3pi/7", "1+pi/25". The caller frees it. */
 char *rational_text(const mpq_t);
 char *number_text(const struct number *);
 

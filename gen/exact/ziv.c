@@ -93,6 +93,10 @@ const struct interval *ziv_enclose(struct ziv *z, struct position *p, struct fre
         interval_multiply(sine, sine, amplitude_at(amplitude, level));
         interval_multiply(cosine, cosine, amplitude_at(amplitude, level));
     }
+    if (amplitude->negative) {
+        interval_negate(sine);
+        interval_negate(cosine);
+    }
     return z->value;
 }
 
@@ -172,6 +176,8 @@ bool ziv_frequency(struct ziv *z, struct frequency *w, struct amplitude *amplitu
             return false;
         interval_precision(&z->angle, level_bits(level));
         interval_multiply(&z->angle, frequency_at(w, level), amplitude_at(amplitude, level));
+        if (amplitude->negative)
+            interval_negate(&z->angle);
         done = decided(&z->angle, type, bits);
     }
     return true;

@@ -240,10 +240,21 @@ static char *add(struct position_list *list, const char *text) {
     return what ? text_format("'%.60s' %s", text, what) : NULL;
 }
 
+/* As sines of floats see it, -0 is another number than 0. */
+static void note_minus_zero(struct positions *positions, const char *text) {
+    struct number p;
+    number_init(&p);
+    if (!expression_parse(&p, text, NULL) && mpq_sgn(p.rational) == 0 && mpq_sgn(p.pi) == 0)
+        row_set_add(&positions->minus_zeros, positions->list->count);
+    number_clear(&p);
+}
+
 static char *read_line(void *context, char *line) {
     struct positions *positions = context;
     char *wrong = NULL;
     int count = 0;
+    if (*line == '-' && positions->columns == 1)
+        note_minus_zero(positions, line);
     for (char *at = line; *at; count++) {
         char *end = at + strcspn(at, " \t"), blank = *end;
         *end = 0;
@@ -286,6 +297,7 @@ void positions_clear(struct positions *positions) {
     }
     number_clear(&positions->low);
     number_clear(&positions->high);
+    row_set_free(&positions->minus_zeros);
 }
 
 /* Parses one number of a value. */

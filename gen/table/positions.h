@@ -78,6 +78,8 @@ struct positions {
 
     /* From the file: a row a line, and on a grid a position for each axis in a line. */
     int columns; /* how many positions a line has */
+    struct row_set
+        minus_zeros; /* the rows of a file whose position is written -0; of a grid none */
     /* By axis, if their steps differ, from the file or after positions_change; without a grid only [0]. */
     struct position_list list[GRID_AXES];
     uint32_t *point[GRID_AXES]; /* on a grid, the place of each row's position along an axis */

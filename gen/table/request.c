@@ -259,7 +259,10 @@ char *request_command_of(const struct request *request, const char *const texts[
     struct text command = {NULL, 0, 0};
     text_print(&command, "posenc");
     for (int k = 0; k < WORDS; k++) {
-        const bool size = k == MAX_LEN || k == D_MODEL, changed = texts[k] != request->text[k],
+        const bool of_preset =
+                       k == D_MODEL && request->source.preset && !request->source.model.named,
+                   size = k == MAX_LEN || (k == D_MODEL && !of_preset),
+                   changed = texts[k] != request->text[k],
                    read = request->ignored_because_of[k] == WORDS,
                    given = request->given[k].from >= FROM_OUTPUT;
         const char *without = request_omitted(request, (enum word)k);

@@ -100,7 +100,10 @@ struct frequency *table_frequency(const struct table *table, const struct bases 
 /* A table without a grid, or of one axis. */
 static void derive_columns(struct table *table) {
     bool odd = table->d_model % 2 == 1, both = table->component == COMPONENT_BOTH;
-    bool extended = odd && table->odd == ODD_EXTEND, dropped = odd && table->odd == ODD_DROP;
+    /* one column is that of pair 0, whatever the component */
+    bool one = table->d_model == 1 && !both && table->odd == ODD_SIN;
+    bool extended = odd && (table->odd == ODD_EXTEND || one),
+         dropped = odd && table->odd == ODD_DROP;
     table->by_column = !table->frequencies.listed && table->frequencies.spacing == SPACING_COLUMN;
     table->pairs = table->d_model / 2 + extended;
     table->position_count = table->max_len;
@@ -329,7 +332,8 @@ bool table_is_covered(const struct table *table) {
 }
 
 struct amplitude *table_amplitude(const struct table *table) {
-    return amplitude_new(table->multiplier_squared, table->multiplier_rule,
+    const bool negative = table->amplitude_negative && table->component != COMPONENT_FACTOR;
+    return amplitude_new(table->multiplier_squared, negative, table->multiplier_rule,
                          &table->frequencies.scaling);
 }
 

@@ -49,6 +49,7 @@ struct table {
     struct row_set zero_rows, unrotated_rows;
     uint64_t unrotated_columns; /* of a grid: the first channels of each array */
     mpq_t amplitude_squared;
+    bool amplitude_negative;
 
     /* Derived from them. */
     uint64_t arrays; /* 1, or 2 of the same shape: the cosines and the sines of component cos,sin */

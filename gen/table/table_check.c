@@ -126,7 +126,8 @@ static void check_odd(const struct table *table, const struct request *request) 
         request_refuse(request, REPEAT,
                        " is not for spacing 'column': every column has a frequency of its "
                        "own");
-    if (odd && !both && (table->odd == ODD_ZERO || (table->odd == ODD_SIN && !column)))
+    if (odd && !both &&
+        (table->odd == ODD_ZERO || (table->odd == ODD_SIN && !column && table->d_model > 1)))
         request_refuse(request, D_MODEL, " is odd: component '%s' needs odd drop or extend",
                        request->text[COMPONENT]);
     if (odd && both && table->odd == ODD_SIN && !table->frequencies.listed && !column &&
@@ -171,6 +172,20 @@ static void check_unrotated_columns(const struct table *table, const struct requ
         request_refuse(request, UNROTATED_COLUMNS, " %s", why);
 }
 
+static void check_integers(const struct table *table, const struct request *request) {
+    const struct element *type = table->type;
+    if (type->scaled && mpq_sgn(table->scale) == 0)
+        faults_put(
+            request->faults, TYPE,
+            "missing: --scale, which type '%s' needs; for sines from -1 to 1, --scale 1/%" PRId64
+            "%s%.0" PRId64,
+            request->text[TYPE], type->lowest < 0 ? type->highest : type->highest / 2,
+            type->lowest < 0 ? "" : " --zero-point ", type->lowest < 0 ? 0 : type->highest / 2 + 1);
+    if (table->grid.axes > 0 &&
+        (type->zero_point < type->lowest || type->zero_point > type->highest))
+        request_refuse(request, ZERO_POINT, " is beyond type '%s', on a grid", request->text[TYPE]);
+}
+
 void table_check(const struct table *table, const struct request *request) {
     const bool grid = table->grid.axes > 0;
     check_unrotated_columns(table, request);
@@ -206,9 +221,7 @@ void table_check(const struct table *table, const struct request *request) {
                        request->text[D_MODEL], pairs);
     }
     check_scaling(table, request);
-    if (table->type->scaled && mpq_sgn(table->scale) == 0)
-        faults_put(request->faults, TYPE, "missing: --scale, which type '%s' needs",
-                   request->text[TYPE]);
+    check_integers(table, request);
     if (table_is_constant(table) && table->unrotated_rows.count > 0)
         request_refuse(request, UNROTATED_ROWS,
                        " is not for component '%s', whose rows have no angles",

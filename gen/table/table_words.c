@@ -3,6 +3,7 @@
 #include "table/table.h"
 #include "words/choice.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,9 @@ static enum word ignored_because_of(const struct table *table, enum word word) {
                                          : WORDS;
     case AMPLITUDE:
         return table->component == COMPONENT_FACTOR ? COMPONENT : WORDS;
+    case BITS:
+    case ROUNDING:
+        return table->type->fixed ? WORDS : TYPE;
     case SCALE:
     case ZERO_POINT:
         return table->type->scaled ? WORDS : TYPE;
@@ -122,31 +126,65 @@ static void parse_scale(struct table *table, struct value *value) {
         spell_rational(value, "", table->scale, "");
 }
 
-/* If the type has no zero point, or isn't parsed, the zero point of any type is accepted. */
+/* The bits of an integer, at whose ends it saturates. */
+static void parse_bits(struct table *table, struct value *value) {
+    struct element *type = &table->element;
+    const uint64_t most = type->fixed ? 8 * type->bytes : 64;
+    uint64_t bits = 0;
+    if (value_is_default(value))
+        return;
+    value_size(value, &bits);
+    if (value->wrong || bits < 2 || bits > most) {
+        free(value->wrong);
+        value->wrong = NULL;
+        value_refuse(value, " is not a number of bits from 2 to %" PRIu64, most);
+        return;
+    }
+    const int64_t ends = INT64_C(1) << (bits - (type->lowest < 0));
+    type->bits = (unsigned)bits;
+    type->highest = ends - 1 < type->highest ? ends - 1 : type->highest;
+    type->lowest = -ends > type->lowest ? -ends : type->lowest;
+}
+
+static void parse_rounding(struct table *table, struct value *value) {
+    int k = ROUNDING_NEAREST;
+    value_choice(value, &k);
+    table->element.rounding = (enum rounding)k;
+}
+
+/* An integer, or one and a half. */
 static void parse_zero_point(struct table *table, struct value *value) {
-    bool scaled = table->type && table->type->scaled;
-    long least = scaled ? table->type->lowest : INT16_MIN;
-    long most = scaled ? table->type->highest : UINT16_MAX;
+    enum { MOST_BITS = 33 };
     mpq_t q;
     mpq_init(q);
-    bool whole = !expression_rational(q, value->text, NULL) && mpz_cmp_ui(mpq_denref(q), 1) == 0;
-    if (whole && integer_compare(mpq_numref(q), least) >= 0 &&
-        integer_compare(mpq_numref(q), most) <= 0) {
-        table->element.zero_point = (int32_t)integer_get(mpq_numref(q));
+    const char *wrong = expression_rational(q, value->text, NULL);
+    if (wrong || mpz_cmp_ui(mpq_denref(q), 2) > 0)
+        value_refuse(value, " is neither a whole number nor one and a half");
+    else if (mpz_sizeinbase(mpq_numref(q), 2) > MOST_BITS)
+        value_refuse(value, " has more than %d bits", MOST_BITS);
+    if (!value->wrong) {
         spell_rational(value, "", q, "");
-    } else {
-        value_refuse(value, " is not a whole number from %ld to %ld", least, most);
+        table->element.half = mpz_cmp_ui(mpq_denref(q), 2) == 0;
+        mpz_fdiv_q(mpq_numref(q), mpq_numref(q), mpq_denref(q));
+        table->element.zero_point = integer_get(mpq_numref(q));
     }
     mpq_clear(q);
 }
 
-/* A positive rational number or the square root of one; the table keeps its square. */
+/* A rational number other than 0, or the square root of one above 0; the table keeps its square and its sign. */
 static void parse_amplitude(struct table *table, struct value *value) {
     mpq_ptr square = table->amplitude_squared;
+    const struct sizes sizes = table_sizes(table);
     char *inner;
     const bool root = cut_function(value->text, "sqrt", &inner);
-    if (take_positive(square, inner, table, value))
+    const char *wrong = expression_rational(square, inner, &sizes);
+    if (!wrong && (mpq_sgn(square) == 0 || (root && mpq_sgn(square) < 0)))
+        wrong = root ? "must be the root of a positive number" : "must not be 0";
+    if (wrong)
+        value_refuse(value, " %s", wrong);
+    else
         spell_rational(value, root ? "sqrt(" : "", square, root ? ")" : "");
+    table->amplitude_negative = mpq_sgn(square) < 0;
     if (!root)
         mpq_mul(square, square, square);
     free(inner);
@@ -227,6 +265,8 @@ static const struct row {
     {UNROTATED_ROWS, parse_rows, 0},
     {UNROTATED_COLUMNS, parse_unrotated_columns, 0},
     {AMPLITUDE, parse_amplitude, 0},
+    {BITS, parse_bits, 0},
+    {ROUNDING, parse_rounding, 0},
     {SCALE, parse_scale, 0},
     {ZERO_POINT, parse_zero_point, 0},
 };

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static unsigned smaller(unsigned a, unsigned b) {
     return a < b ? a : b;
@@ -70,6 +71,17 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
     return best;
 }
 
+char *choice_meant(const struct word_row *row, const char *text) {
+    const size_t length = strlen(text);
+    for (const char *at = row->synonyms; at && *at; at += strspn(at, ", ")) {
+        const size_t end = strcspn(at, ","), name = strcspn(at, ":");
+        if (name == length && strncasecmp(at, text, length) == 0)
+            return text_format("%.*s", (int)(end - name - 1), at + name + 1);
+        at += end;
+    }
+    return NULL;
+}
+
 char *choice_wrong(const struct word_row *row, const char *text) {
     const char **choices = NULL;
     size_t count = 0;
@@ -80,10 +92,12 @@ char *choice_wrong(const struct word_row *row, const char *text) {
         const char *quote = strchr(choices[count], ',') ? "'" : ""; /* else it looks like two */
         text_put(&list, "%s%s%s%s", count > 0 ? ", " : "", quote, choices[count], quote);
     }
-    const char *meant = nearest(text, choices, count, sizeof *choices);
+    char *other = choice_meant(row, text);
+    const char *meant = other ? other : nearest(text, choices, count, sizeof *choices);
     char *wrong =
         text_format("%s '%.60s' is none of %s%s%s%s", row->name, text, text_string(&list),
                     meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
+    free(other);
     text_free(&list);
     free(choices);
     return wrong;

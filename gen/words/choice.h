@@ -28,6 +28,9 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
 /* One of the choices in the row; *choice becomes its index there. */
 char *choice_parse(const struct word_row *, const char *text, int *choice);
 
+/* What others' name of a value is here: "bf16" for bfloat16; NULL if none is known. The caller frees it. */
+char *choice_meant(const struct word_row *, const char *text);
+
 /* The message for a text that is not a choice of the word: "layout 'halfs' is none of interleaved, halves (did you mean
  * halves?)". */
 char *choice_wrong(const struct word_row *, const char *text);

@@ -30,7 +30,7 @@ struct format_row {
     const char *source;
     const char *about;
     const char *byte_union, *bit_union;
-    bool assembled, c_integers, no_minus_zero, user, caseless;
+    bool assembled, binary_bits, c_integers, no_minus_zero, user, caseless;
     const char *keywords, *defined, *numbered, *prefix;
 };
 

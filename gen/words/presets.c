@@ -90,12 +90,14 @@ static const struct preset *next_row(const struct preset *row) {
 }
 
 static enum match match_of(const struct preset *row, const char *word) {
-    const bool source = fits(row->repository, word, false) || fits(row->path, word, false) ||
-                        fits(row->function, word, false);
-    return fits(row->name, word, true)    ? MATCH_EXACT
-           : fits(row->name, word, false) ? MATCH_NAME
-           : source                       ? MATCH_SOURCE
-                                          : MATCHES;
+    const bool source =
+        row->repository && (fits(row->repository, word, false) || fits(row->path, word, false) ||
+                            fits(row->function, word, false));
+    const bool meant = row->search && text_lists(row->search, word);
+    return fits(row->name, word, true) || meant ? MATCH_EXACT
+           : fits(row->name, word, false)       ? MATCH_NAME
+           : source                             ? MATCH_SOURCE
+                                                : MATCHES;
 }
 
 static bool same_words(const struct preset *a, const struct preset *b) {
@@ -159,7 +161,7 @@ char *search_model_type(const char *type) {
     struct text list = {NULL, 0, 0};
     for (int named = 0; named < 2 && !list.used; named++) {
         for (const struct preset *row = presets; row; row = next_row(row))
-            if (named ? fits(row->name, type, true) : is_of_type(row->path, type))
+            if (named ? fits(row->name, type, true) : row->path && is_of_type(row->path, type))
                 add_command(&list, row);
     }
     return list.used ? text_string(&list) : NULL;

@@ -11,7 +11,10 @@ struct preset {
     const char *name;
     const char *preset;       /* of an alias: the preset whose words it has, besides its own */
     const char *given[WORDS]; /* the words whose value is not the default, or not the preset's */
-    const char *repository, *path, *function, *revision; /* where it was read */
+    const char *repository, *path, *function,
+        *revision;           /* where it was read; NULL of tables that everybody knows */
+    const char *search;      /* other words that people look for; or NULL */
+    const char *explanation; /* more about it, in lines; or NULL */
     /* what distinguishes it from similar presets; which of the system's tables an alias is */
     const char *about;
     const char *square;     /* of an alias: "yes" if its step is that of a square grid; or NULL */

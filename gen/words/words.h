@@ -51,6 +51,8 @@ struct word_row {
     enum feature needs;
     const char *commands;
     const char *excludes; /* other options; of an option of a run */
+    const char *also;     /* what others call it, with blanks between */
+    const char *synonyms; /* of its values: "what others write:what it is here, ..." */
     const char *meaning, *explanation;
 };
 

@@ -129,5 +129,9 @@ page() {
         awk -v command="    posenc show $*" '$0 == command { found = 1 } found && /^```$/ { exit } text; found && /^```text/ { text = 1 }' \
             "$root/docs/audit.md" | diff printed -
 }
+spelled() { # spelled: also -0, whose sine is -0
+    piped "$POSENC" show --positions-file spelled.txt --d-model 2 --csv | cut -d, -f 2 | sed 1d | uniq | sed 's/^0x1.*/& # pi/' | diff - spelled.txt &&
+        piped "$POSENC" show --positions-file spelled.txt --d-model 2 --csv | grep '^1,-0,0,sin p\*w0,.*,-0.0,0x80000000,'
+}
 check_rows "$root/tests/audit/show.tsv"
 plan

@@ -141,7 +141,8 @@ static slong element_of(fmpq_t q, uint64_t bits) {
         int64_t integer = (int64_t)bits;
         if (type->low < 0 && bits & sign)
             integer -= (int64_t)(2 * sign);
-        fmpq_set_si(q, integer - zero_point, 1);
+        fmpq_set_si(q, integer, 1);
+        fmpq_sub(q, q, zero_point);
     } else {
         uint64_t hidden = UINT64_C(1) << (type->precision - 1), magnitude = bits & (sign - 1);
         uint64_t field = magnitude / hidden,
@@ -187,7 +188,7 @@ static void read_lines(void) {
         bool zero = zero_row(swap ? j : r);
         if (zero && (strcmp(field(text, 3), "zero") != 0 || strcmp(field(text, 4), "0") != 0 ||
                      strcmp(field(text, 7), "0") != 0 ||
-                     strtoull(field(text, 6), NULL, 16) != saturated(type, 0)))
+                     strtoull(field(text, 6), NULL, 16) != rounded_zero(type)))
             usage("a row of zeros");
         lines_of[at].text = strdup(text);
         count_wanted += !zero;
@@ -231,7 +232,7 @@ static void print_measure(unsigned long r, unsigned long j, const arb_t measure,
     flint_free(digits);
 }
 
-enum { BITS = 1024 };
+enum { PRECISION = 1024 };
 
 static void midpoint(unsigned long r, unsigned long j, const struct real *p) {
     struct value v;
@@ -242,9 +243,9 @@ static void midpoint(unsigned long r, unsigned long j, const struct real *p) {
     arb_init(number);
     arb_init(unit);
     fmpz_init(floor);
-    enclose_value(y, &v, BITS);
+    enclose_value(y, &v, PRECISION);
     arb_set(number, y);
-    bool negative = arb_is_negative(y);
+    bool below = arb_is_negative(y);
     arb_abs(y, y);
     slong exponent = -type->scale;
     if (type->precision && !arb_is_zero(y)) {
@@ -254,15 +255,16 @@ static void midpoint(unsigned long r, unsigned long j, const struct real *p) {
     }
     arb_mul_2exp_si(y, y, -exponent);
     arf_get_fmpz(floor, arb_midref(y), ARF_RND_FLOOR);
-    int64_t most = negative ? zero_point - type->low : type->high - zero_point;
+    const int64_t zero = fmpz_get_si(fmpq_numref(zero_point)); /* whole in the tests of show */
+    int64_t most = below ? zero - type->low : type->high - zero;
     if (!type->precision && fmpz_cmp_si(floor, most) >= 0)
         fmpz_set_si(floor, most - 1);
-    arb_sub_fmpz(y, y, floor, BITS);
+    arb_sub_fmpz(y, y, floor, PRECISION);
     fmpq_t half;
     fmpq_init(half);
     fmpq_set_si(half, 1, 2);
-    arb_set_fmpq(unit, half, BITS);
-    arb_sub(y, y, unit, BITS);
+    arb_set_fmpq(unit, half, PRECISION);
+    arb_sub(y, y, unit, PRECISION);
     arb_abs(y, y);
     bool exact = v.rational && (arb_is_zero(y) || arb_equal(y, unit));
     if (!exact)
@@ -284,22 +286,22 @@ static void angle(unsigned long r, unsigned long j, const struct real *p) {
     arb_init(y);
     arb_init(pi);
     fmpz_init(quarters);
-    arb_const_pi(pi, BITS);
-    arb_set_fmpq(x, p->b, BITS);
-    arb_mul(x, x, pi, BITS);
-    arb_set_fmpq(y, p->a, BITS);
-    arb_add(x, x, y, BITS);
-    frequency_ball(y, &column[j].w, &rule, base, BITS);
-    arb_mul(x, x, y, BITS);
+    arb_const_pi(pi, PRECISION);
+    arb_set_fmpq(x, p->b, PRECISION);
+    arb_mul(x, x, pi, PRECISION);
+    arb_set_fmpq(y, p->a, PRECISION);
+    arb_add(x, x, y, PRECISION);
+    frequency_ball(y, &column[j].w, &rule, base, PRECISION);
+    arb_mul(x, x, y, PRECISION);
     (function == 'c' ? arb_abs : arb_set)(number, x);
     arb_mul_2exp_si(pi, pi, -1);
-    arb_div(y, x, pi, BITS);
+    arb_div(y, x, pi, PRECISION);
     arf_get_fmpz(quarters, arb_midref(y), ARF_RND_NEAR);
     if (!fmpz_is_zero(quarters) && fmpz_is_odd(quarters) == (function == 'c')) {
-        arb_submul_fmpz(x, pi, quarters, BITS);
+        arb_submul_fmpz(x, pi, quarters, PRECISION);
         if (!arb_contains_zero(x)) {
-            arb_mul(y, y, pi, BITS);
-            arb_div(x, x, y, BITS);
+            arb_mul(y, y, pi, PRECISION);
+            arb_div(x, x, y, PRECISION);
             arb_abs(x, x);
             print_measure(r, j, x, number);
         }

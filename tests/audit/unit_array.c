@@ -24,10 +24,10 @@ static void test_raw(void **state) {
     expect_array("x.bin", of_type("s8"), "raw s8 8", bytes);
     expect_message("x.bin", (struct array_words){NULL, "middle"},
                    "endian 'middle' is none of little, big");
-    expect_message(
-        "x.bin", of_type("q14"),
-        "type 'q14' is none of f32, f64, f16, bf16, q7, q15, q31, q23, s8, u8, i8, u16, i16 "
-        "(did you mean q15?)");
+    expect_message("x.bin", of_type("q14"),
+                   "type 'q14' is none of f32, f64, f16, bf16, q7, q15, q31, q23, s8, u8, i8, u16, "
+                   "i16, u32, i32 "
+                   "(did you mean q15?)");
     expect_message("x.bin:a", nothing, "x.bin: its array has no name, so it isn't 'a'");
     write_array("x.bin", bytes, 7);
     expect_message("x.bin", nothing,

@@ -180,7 +180,7 @@ static void test_types(void **state) {
     expect("", "type bf16", "bf16 elements, not f32");
     expect("", "type u8 scale 1/127 zero-point 128", "u8 elements, not f32");
     expect("type u8 scale 1/127", "type u8 scale 1/128 zero-point 128",
-           "scale 0.0078125, not 1/127; zero-point 128, not 0");
+           "scale 1/128, not 1/127; zero-point 128, not 0");
 }
 
 static void test_order(void **state) {

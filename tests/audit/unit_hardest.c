@@ -17,7 +17,7 @@
 #include "exact_rounding.h"
 #include "resolved_table.h"
 
-enum { BITS = 600 };
+enum { BIT_COUNT = 600 };
 
 static double share(void) {
     return ldexp((double)(chance() >> 11), -53);
@@ -29,7 +29,7 @@ static double share(void) {
 static void measure(mpfr_ptr to, const struct element *type, mpfr_srcptr v) {
     long unit = -type->fraction, end = LONG_MAX;
     mpfr_t whole;
-    mpfr_init2(whole, BITS);
+    mpfr_init2(whole, BIT_COUNT);
     if (type->fixed)
         end = mpfr_signbit(v) ? type->zero_point - (long)type->lowest
                               : (long)type->highest - type->zero_point;
@@ -72,7 +72,7 @@ static double special(const struct element *type) {
 static double expect_below(const struct hard_bounds *bounds, double x, double far) {
     double least = INFINITY, high, low;
     mpfr_t v, at, distance;
-    mpfr_inits2(BITS, v, at, distance, (mpfr_ptr)NULL);
+    mpfr_inits2(BIT_COUNT, v, at, distance, (mpfr_ptr)NULL);
     mpfr_set_d(at, x, MPFR_RNDN);
     mpfr_add_d(at, at, far, MPFR_RNDN);
     mpfr_set(v, at, MPFR_RNDN);
@@ -122,7 +122,7 @@ static void test_angle_bounds(void **unused) {
     const struct hard_bounds bounds = {elements, 0x1p-70};
     double tightest = 0;
     mpfr_t r, x, value[2];
-    mpfr_inits2(BITS, r, x, value[0], value[1], (mpfr_ptr)NULL);
+    mpfr_inits2(BIT_COUNT, r, x, value[0], value[1], (mpfr_ptr)NULL);
     for (int k = 0; k < 20000; k++) {
         mpfr_const_pi(x, MPFR_RNDN);
         mpfr_div_2ui(x, x, 2, MPFR_RNDN);
@@ -169,7 +169,7 @@ static void look(void *context, const struct hard_value *at) {
     struct number p;
     mpfr_t x, y;
     number_init(&p);
-    mpfr_inits2(BITS, x, y, (mpfr_ptr)NULL);
+    mpfr_inits2(BIT_COUNT, x, y, (mpfr_ptr)NULL);
     table_position(sweeping->table, at->position, &p);
     assert_true(mpq_sgn(p.pi) == 0);
     mpfr_set_q(x, p.rational, MPFR_RNDN);
@@ -198,7 +198,7 @@ static void test_sweep(void **unused) {
         struct table *table = resolved(given);
         struct reference *reference = reference_new(table);
         struct sweeping sweeping = {.table = table};
-        mpfr_init2(sweeping.w, BITS);
+        mpfr_init2(sweeping.w, BIT_COUNT);
         mpfr_set_ui(sweeping.w, 1, MPFR_RNDN);
         hard_sweep(table, reference, 0, 0, table->position_count, look, &sweeping);
         mpfr_div_ui(sweeping.w, sweeping.w, 100, MPFR_RNDN); /* 10000^(-1/2) */

@@ -28,6 +28,7 @@ figures: build/posenc build/bench/usual_ways
 	build/bench/usual_ways $Sdocs/figures/usual-ways.tsv $(FIGURES)/usual-ways.svg
 	$(bench_picture) -f $Stests/bench/outputs_figure.awk FS='\t' $Stests/bench/outputs.tsv FS=, $Sdocs/figures/bench.csv > \
 	    $(FIGURES)/outputs.svg
+	$(bench_picture) -f $Stests/bench/interpolation.awk > $(FIGURES)/interpolation.svg
 	$(bench_picture) -f $Stests/bench/fit.awk -f $Stests/bench/growth.awk $Sdocs/figures/bench.csv > $(FIGURES)/growth.svg
 
 build/bench/usual_ways: $Stests/bench/usual_ways.c $(engine) build/flags | build/bench

@@ -79,7 +79,8 @@ tables() {
     awk -f "$bench/outputs.awk" FS='\t' "$bench/outputs.tsv" FS=, "$kept/bench.csv" | sed 's,^,docs/benchmarks.md	,' &&
         awk -F '\t' -v page=README -f "$root/tests/targets/tables.awk" "$kept/targets.tsv" | sed 's,^,README.md	,' &&
         awk -F '\t' -f "$root/tests/targets/tables.awk" "$kept/targets.tsv" | sed 's,^,docs/benchmarks.md	,' &&
-        awk -v tables=1 -f "$bench/compile.awk" "$kept/compile.csv" | sed 's,^,docs/forms.md	,' && goals
+        awk -v tables=1 -f "$bench/compile.awk" "$kept/compile.csv" | sed 's,^,docs/forms.md	,' &&
+        awk -f "$bench/svg.awk" -f "$bench/interpolation.awk" | sed 's, , | ,g; s,.*,docs/sine-tables.md	| & |,' && goals
 }
 kept_tables() {
     tables > made && at_least 71 made && cat made >> rows

@@ -75,7 +75,7 @@ for text in "$root"/README.md "$root"/docs/*.md; do
     awk -v page="$(basename "$text" .md)" '/^```/ { inside = !inside; n += inside; language = substr($0, 4); next }
         inside { print > ("block." page "." n "." language) }' "$text"
 done
-rm -f block.loading.* block.everywhere.*.js # check_loading.sh and check_npm.sh run them
+rm -f block.loading.* block.sine-tables.* block.everywhere.*.js # check_loading.sh, check_sine_tables.sh and check_npm.sh run them
 # block PAGE N LANGUAGE: the N-th of that language there, in $block
 block() {
     block=$(ls "block.$1."*".$3" | sort -t . -k 3n | sed -n "$2p")
@@ -179,6 +179,77 @@ wrap() {
         printf '%s\n' "project('encoder', meson_version: '>= 0.56')" "program = find_program('posenc', native: true)" > project/meson.build &&
         step meson setup project/b project && grep -q 'Program posenc found: YES (overri' said && rm "$block"
 }
+# block_with PATTERN: that of docs/build-systems.md which has such a line, in $block
+block_with() {
+    block=$(grep -l "$1" block.build-systems.*) && [ -f "$block" ] || { echo "not one block has $1"; return 1; }
+}
+# sine NAME: the integers of that raw table, one a line
+sine() {
+    "$POSENC" --preset sine --max-len 256 --type q15 --format raw -o sine.bin && od -An -v -w2 -td2 sine.bin | tr -d ' ' > wanted &&
+        [ "$(wc -l < wanted)" -eq 256 ]
+}
+has cargo || rm -f block.build-systems.*.rust
+cargo_project() {
+    sine && rm -rf project && mkdir -p project/src && block_with OUT_DIR.*unwrap && mv "$block" project/build.rs && block_with include! &&
+        mv "$block" project/src/main.rs && printf '[package]\nname = "sine"\nversion = "0.1.0"\nedition = "2021"\n' > project/Cargo.toml &&
+        (cd project && on_path && step cargo build --offline && target/debug/sine | cmp - ../wanted && step cargo build --offline --verbose &&
+            says 'Fresh sine' && sed 's/"256"/"16"/' build.rs > new && mv new build.rs && step cargo build --offline &&
+            [ "$(target/debug/sine | wc -l)" = 16 ] && sed 's/"16"/"junk"/' build.rs > new && mv new build.rs &&
+            ! step cargo build --offline && says 'posenc wrote no table')
+}
+has go || rm -f block.build-systems.*.go
+go_project() {
+    sine && rm -rf project && mkdir project && block_with go:generate && mv "$block" project/main.go && (
+        cd project && on_path && export GOCACHE="$dir/go" GOFLAGS='' GO111MODULE=on && step go mod init sine &&
+            step go generate && step go build -o sine && ./sine | cmp - ../wanted)
+}
+# Stand-ins for SDKs: they make the same targets, with a toolchain that looks for packages only in its sysroot.
+sdk() {
+    rm -rf project && mkdir -p project/sysroot project/main && cp "$usage/../one.c" project/encoder.c && cp project/encoder.c project/main &&
+        echo 'set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_FIND_ROOT_PATH ${CMAKE_CURRENT_LIST_DIR}/sysroot)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)' > project/toolchain.cmake
+}
+sdk_builds() {
+    encoder=README used=$block && step cmake -S project -B project/b --toolchain "$dir/project/toolchain.cmake" -DCMAKE_PREFIX_PATH="$prefix" &&
+        step cmake --build project/b && prints project/b/firmware
+}
+zephyr() {
+    sdk && mkdir project/zephyr && echo 'project(Zephyr-Kernel C ASM)
+add_library(app STATIC)
+add_executable(firmware main.c)
+target_link_libraries(firmware app)' > project/zephyr/ZephyrConfig.cmake && block_with find_package.Zephyr && cp "$block" project/CMakeLists.txt &&
+        : > project/main.c && ZEPHYR_BASE=$dir/project/zephyr sdk_builds
+}
+# ESP-IDF reads the component in a script before it builds it.
+esp_idf() {
+    sdk && block_with idf_component_register && cp "$block" project/main/CMakeLists.txt && echo 'macro(idf_component_register)
+  message("requires nothing")
+  return()
+endmacro()
+include(main/CMakeLists.txt)' > project/requirements.cmake && echo 'cmake_minimum_required(VERSION 3.21)
+project(firmware C)
+function(idf_component_register sources)
+  add_library(__idf_main STATIC ${ARGN})
+  set(COMPONENT_LIB __idf_main PARENT_SCOPE)
+endfunction()
+add_subdirectory(main)
+add_executable(firmware main.c)
+target_link_libraries(firmware __idf_main)' > project/CMakeLists.txt && : > project/main.c &&
+        (cd project && step cmake -P requirements.cmake && says 'requires nothing') && sdk_builds
+}
+has python3 || rm -f "$(grep -l '^Import' block.build-systems.*.python)"
+platformio() {
+    block_with '^Import' && rm -rf project expected && mkdir project && cp tables.ini project && (
+        on_path && cat - "$block" << 'EOF' | python3
+class env:
+    def subst(text):
+        return text.replace("$PROJECT_DIR", "project")
+def Import(name):
+    assert name == "env"
+EOF
+    ) && "$POSENC" build tables.ini --output-dir expected && diff -r expected project/lib/tables && rm "$block"
+}
 # The rules for Bazel are those of the project that check_integration.sh builds, with other sizes.
 bare() {
     tr -d ' \n' | sed 's/,\([])}]\)/\1/g'
@@ -186,6 +257,12 @@ bare() {
 in_bazel() {
     block build-systems 1 python && sed 's/"512"/"16"/; s/"384"/"6"/' "$block" | bare > got &&
         bare < "$usage/../bazel/BUILD" | sed 's/outs=\(.*\]\),manifest="tables.ini"/manifest="tables.ini",outs=\1/' | diff - got && rm "$block"
+}
+# MODULE.bazel, which Debian's Bazel doesn't read: the page and the module have the same name and the same rules_cc.
+in_module() {
+    sed -n 's/^    \(bazel_dep(name = "rules_cc".*\)/\1/p' "$root/docs/build-systems.md" > wanted && [ -s wanted ] &&
+        grep rules_cc "$root/integration/bazel/MODULE.bazel" | diff wanted - &&
+        grep 'module_name = "posenc"' "$root/docs/build-systems.md" && grep -x 'module(name = "posenc")' "$root/integration/bazel/MODULE.bazel"
 }
 # docs/models.md: what posenc prints about its first config; check_docs.sh runs the commands with the other configs.
 config_explained() {

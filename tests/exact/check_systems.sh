@@ -170,6 +170,7 @@ while IFS=$tab read -r alias words tables; do
     preset=$(echo "$words" | cut -d ' ' -f 2)
     case $words in *'--grid-columns t'*) preset=diffusers-3d ;; esac
     size=$(sizes_of "$preset" | case $words in *'--zero-rows none'*) sed 's/13/12/' ;; *) cat ;; esac)
+    case $words in *'qwen2-vl-vision --grid-columns t'*) size='--grid 2x4x6 --max-len 48 --d-model 80' ;; esac
     [ "$tables" = - ] || size=$(golden_sizes "${tables%% *}")
     check "$alias: $words is a table" is_table $size $words
     grep -qx -- "$alias" "$dir/presets" || check "$alias is a preset, or has several tables" by_name "$alias" $size

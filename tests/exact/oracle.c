@@ -24,6 +24,7 @@ struct frequency {
 static const struct type *type;
 static fmpq_t base;
 static fmpq_t square; /* of what sines are multiplied by before they are rounded */
+static bool negative; /* is that below 0? */
 static arb_t amplitude[32];
 static int amplitudes;
 static struct real first, step;
@@ -182,6 +183,8 @@ static uint64_t exact_bits(char function, const struct real *p, struct frequency
     arf_init(upper);
     for (int level = 0; below != above; level++) {
         enclose(y, function, p, w, level);
+        if (negative)
+            arb_neg(y, y);
         arb_get_interval_arf(lower, upper, y, (slong)64 << level);
         below = round_to(type, lower);
         above = round_to(type, upper);
@@ -206,7 +209,7 @@ static uint64_t entry(unsigned long r, unsigned long j, unsigned long d) {
     unsigned long pair;
     char function = channel(j, d, &pair);
     if (function == '0')
-        return saturated(type, 0);
+        return rounded_zero(type);
     struct frequency *w = &frequencies[j];
     if (w->balls == 0)
         set_exponent(w->e, pair, j, d);
@@ -252,8 +255,9 @@ static void read_amplitude(const char *text) {
         exit(2);
     read_rational_sum(square, inner, NULL);
     free(inner);
-    if (fmpq_sgn(square) <= 0)
+    if (fmpq_sgn(square) == 0)
         usage(text);
+    negative = fmpq_sgn(square) < 0;
     if (!root)
         fmpq_mul(square, square, square);
     fmpq_mul_ui(square, square, (ulong)(type->factor * type->factor));
@@ -263,7 +267,7 @@ static void read_amplitude(const char *text) {
     fmpq_mul(scale, scale, scale);
     fmpq_div(square, square, scale);
     fmpq_clear(scale);
-    zero_point = strtol(word[ZERO_POINT], NULL, 10);
+    read_integers(word[ZERO_POINT], word[ROUNDING], word[BITS]);
 }
 
 int main(int argc, char *argv[]) {

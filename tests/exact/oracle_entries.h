@@ -86,6 +86,7 @@ static void read_grid(void) {
 
 /* The lines of the file, position by position: one a line, or one for each axis. */
 static struct real *listed;
+static bool *minus_zero, at_minus_zero; /* is a line of one position -0; is the current one */
 static unsigned long lines;
 
 static void read_positions_file(void) {
@@ -98,6 +99,7 @@ static void read_positions_file(void) {
         room += c == ' ' || c == '\t' || c == '\n';
     rewind(file);
     listed = room_for(room, sizeof *listed);
+    minus_zero = room_for(room, sizeof *minus_zero);
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "#\r\n")] = 0;
         const char *at = line + strspn(line, " \t");
@@ -105,7 +107,10 @@ static void read_positions_file(void) {
         for (; *at; at += strspn(at, " \t")) {
             fmpq_init(listed[count].a);
             fmpq_init(listed[count].b);
-            at = read_sum(&listed[count++], at, NULL, " \t");
+            minus_zero[count] = *at == '-';
+            at = read_sum(&listed[count], at, NULL, " \t");
+            minus_zero[count] &= fmpq_is_zero(listed[count].a) && fmpq_is_zero(listed[count].b);
+            count++;
         }
     }
     fclose(file);
@@ -360,7 +365,7 @@ static void set_frequency(struct frequency *w, struct frequency *plain, int k, u
 static const struct type *type;
 static fmpq_t square; /* of the amplitude, without a factor of the rule that isn't rational */
 static fmpq_t scale;
-static bool transcendental;
+static bool transcendental, negative; /* the amplitude is below 0 */
 
 static void read_amplitude(void) {
     const struct symbols symbols = {d, d / 2, max_len};
@@ -369,6 +374,7 @@ static void read_amplitude(void) {
     if (root)
         copy[strlen(copy) - 1] = 0;
     read_rational_sum(square, copy + (root ? 5 : 0), &symbols);
+    negative = fmpq_sgn(square) < 0 && !is(COMPONENT, "factor");
     if (!root)
         fmpq_mul(square, square, square);
     free(copy);
@@ -431,18 +437,13 @@ static uint64_t round_magnitude(const fmpq_t q) {
 
 static uint64_t round_integer(const fmpq_t q) {
     fmpq_t x;
-    fmpz_t units;
     fmpq_init(x);
-    fmpz_init(units);
     fmpq_mul_si(x, q, type->factor);
     fmpq_div(x, x, scale);
-    round_ratio(units, x, -type->scale);
-    int64_t most = INT64_C(1) << 41, value = fmpz_sgn(units) < 0 ? -most : most;
-    if (fmpz_bits(units) <= 40)
-        value = fmpz_get_si(units);
+    fmpq_mul_2exp(x, x, (ulong)type->scale);
+    const uint64_t bits = rounded_integer(type, x);
     fmpq_clear(x);
-    fmpz_clear(units);
-    return saturated(type, value);
+    return bits;
 }
 
 static uint64_t round_rational(const fmpq_t q) {
@@ -471,7 +472,7 @@ static uint64_t round_arf(const arf_t x) {
 static bool rational_entry(fmpq_t q, char function, const struct real *p, struct frequency *w) {
     static const int fourfold[12] = {0, -1, 1, 2, 3, -1, 4, -1, 3, 2, 1, -1};
     fmpq_t turn;
-    bool negative = false, rational = !transcendental;
+    bool below = false, rational = !transcendental;
     fmpq_init(turn);
     if (function == 'f') { /* (A*w)^2 */
         fmpq_add(turn, w->exponent, w->exponent);
@@ -487,7 +488,7 @@ static bool rational_entry(fmpq_t q, char function, const struct real *p, struct
         rational = fmpz_is_one(fmpq_denref(turn));
         long k = rational ? (long)fmpz_fdiv_ui(fmpq_numref(turn), 24) : 0;
         k = (k + (function == 'c' ? 6 : 0)) % 24;
-        negative = k > 12;
+        below = k > 12;
         rational = rational && fourfold[k % 12] >= 0 && (!transcendental || k % 12 == 0);
         fmpq_set_si(q, fourfold[k % 12], 4);
         fmpq_canonicalise(q);
@@ -500,7 +501,7 @@ static bool rational_entry(fmpq_t q, char function, const struct real *p, struct
         fmpz_sqrt(fmpq_numref(q), fmpq_numref(q));
         fmpz_sqrt(fmpq_denref(q), fmpq_denref(q));
     }
-    if (negative)
+    if (below)
         fmpq_neg(q, q);
     fmpq_clear(turn);
     return rational;
@@ -535,9 +536,14 @@ static void enclose(arb_t y, char function, const struct real *p, struct frequen
 static uint64_t entry(char function, const struct real *p, struct frequency *w) {
     static fmpq_t q;
     if (function == '0')
-        return saturated(type, 0);
-    if (rational_entry(q, function, p, w))
+        return rounded_zero(type);
+    if (at_minus_zero && function == 's' && type->precision) /* IEEE 754 */
+        return UINT64_C(1) << (8 * type->bytes - 1);
+    if (rational_entry(q, function, p, w)) {
+        if (negative)
+            fmpq_neg(q, q);
         return round_rational(q);
+    }
     uint64_t below = 0, above = 1;
     arb_t y;
     arf_t lower, upper;
@@ -548,6 +554,8 @@ static uint64_t entry(char function, const struct real *p, struct frequency *w) 
         if (bits > 1 << 20)
             usage("an entry that 2^20 bits don't decide");
         enclose(y, function, p, w, bits);
+        if (negative)
+            arb_neg(y, y);
         arb_get_interval_arf(lower, upper, y, bits);
         below = round_arf(lower);
         above = round_arf(upper);
@@ -592,6 +600,7 @@ static void position(struct real *p, const struct axis *along, unsigned long r) 
     unsigned long k = is(GRID, "none") ? r : along->at;
     if (listed) {
         set_real(p, &listed[r * (unsigned long)axes + (unsigned long)(along - axis)]);
+        at_minus_zero = is(GRID, "none") && minus_zero[r];
         return;
     }
     static struct real bound, zero;
@@ -686,7 +695,7 @@ static void read_table(int argc, char *argv[]) {
     read_amplitude();
     const struct symbols symbols = {d, d / 2, max_len};
     read_rational_sum(scale, word[SCALE], &symbols);
-    zero_point = strtol(word[ZERO_POINT], NULL, 10);
+    read_integers(word[ZERO_POINT], word[ROUNDING], word[BITS]);
     if (!is(FREQUENCIES, "none")) {
         list = room_for(d + 2, sizeof *list);
         read_file(list, d + 2, word[FREQUENCIES]);

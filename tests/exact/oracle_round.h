@@ -1,4 +1,4 @@
-/* The oracle's element types, and its rounding: to nearest, ties to even. */
+/* The oracle's element types, and its rounding: to nearest, ties to even, and of integers as the words say. */
 #ifndef ORACLE_ROUND_H
 #define ORACLE_ROUND_H
 
@@ -12,6 +12,7 @@
 #else
 #include <arf.h>
 #endif
+#include <flint/fmpq.h>
 
 struct type {
     const char *name;
@@ -35,9 +36,25 @@ static const struct type types[] = {
     {"i8", 1, 0, 0, 1, 0, -128, 127},
     {"u16", 2, 0, 0, 1, 0, 0, 65535},
     {"i16", 2, 0, 0, 1, 0, -32768, 32767},
+    {"u32", 4, 0, 0, 1, 0, 0, INT64_C(4294967295)},
+    {"i32", 4, 0, 0, 1, 0, INT64_C(-2147483648), 2147483647},
 };
 
-static int64_t zero_point; /* added to each integer once it is rounded */
+static fmpq_t
+    zero_point; /* added to each integer once it is rounded, or before that if it has a half */
+static char rounding; /* of integers: n, z or d */
+static int width;     /* of integers; 0: all bits of the type */
+
+/* Of the words that integers have. */
+static inline void read_integers(const char *zero, const char *mode, const char *bits) {
+    const char *point = strchr(zero, '.'); /* -0.5, 127.5 or an integer */
+    fmpq_init(zero_point);
+    fmpq_set_si(zero_point, 2 * labs(strtol(zero, NULL, 10)) + (point != NULL), 2);
+    if (*zero == '-')
+        fmpq_neg(zero_point, zero_point);
+    rounding = *mode;
+    width = atoi(bits);
+}
 
 static const struct type *find_type(const char *name) {
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
@@ -81,19 +98,59 @@ static uint64_t round_to_float(const struct type *type, const arf_t x) {
     return arf_sgn(x) < 0 ? sign | magnitude : magnitude;
 }
 
-/* The bits of an integer and the zero point, saturating. */
-static uint64_t saturated(const struct type *type, int64_t integer) {
-    int64_t value = integer + zero_point;
-    value = value < type->low ? type->low : value > type->high ? type->high : value;
+/* The bits of x, which includes the factor and is divided by the scale, as an integer. */
+static inline uint64_t rounded_integer(const struct type *type, const fmpq_t x) {
+    const bool half = !fmpz_is_one(fmpq_denref(zero_point));
+    fmpq_t sum;
+    fmpz_t whole, rest;
+    fmpq_init(sum);
+    fmpz_init(whole);
+    fmpz_init(rest);
+    fmpq_set(sum, x);
+    if (half)
+        fmpq_add(sum, sum, zero_point);
+    fmpz_fdiv_qr(whole, rest, fmpq_numref(sum), fmpq_denref(sum));
+    fmpz_mul_2exp(rest, rest, 1);
+    const int middle = fmpz_cmp(rest, fmpq_denref(sum));
+    if (rounding == 'n' ? middle > 0 || (middle == 0 && fmpz_is_odd(whole))
+                        : rounding == 'z' && fmpq_sgn(sum) < 0 && !fmpz_is_zero(rest))
+        fmpz_add_ui(whole, whole, 1);
+    if (!half)
+        fmpz_add(whole, whole, fmpq_numref(zero_point));
+    int64_t low = type->low, high = type->high;
+    if (width > 0) {
+        high = low < 0 ? (INT64_C(1) << (width - 1)) - 1 : (INT64_C(1) << width) - 1;
+        low = low < 0 ? -high - 1 : 0;
+    }
+    const int64_t value = fmpz_cmp_si(whole, low) < 0    ? low
+                          : fmpz_cmp_si(whole, high) > 0 ? high
+                                                         : fmpz_get_si(whole);
+    fmpq_clear(sum);
+    fmpz_clear(whole);
+    fmpz_clear(rest);
     return (uint64_t)value & (UINT64_MAX >> (64 - 8 * type->bytes));
+}
+
+static inline uint64_t rounded_zero(const struct type *type) {
+    fmpq_t zero;
+    fmpq_init(zero);
+    const uint64_t bits = type->precision ? 0 : rounded_integer(type, zero);
+    fmpq_clear(zero);
+    return bits;
 }
 
 /* x includes the factor, or is divided by the scale. */
 static inline uint64_t round_to_integer(const struct type *type, const arf_t x) {
-    int64_t units = INT64_C(1) << 41;
-    if (arf_cmpabs_2exp_si(x, 40 - type->scale) < 0)
-        units = whole_units(x, -type->scale);
-    return saturated(type, arf_sgn(x) < 0 ? -units : units);
+    fmpq_t units;
+    fmpq_init(units);
+    fmpq_set_si(units, arf_sgn(x) * (INT64_C(1) << 41), 1);
+    if (arf_cmpabs_2exp_si(x, 40 - type->scale) < 0) {
+        arf_get_fmpq(units, x);
+        fmpq_mul_2exp(units, units, (ulong)type->scale);
+    }
+    const uint64_t bits = rounded_integer(type, units);
+    fmpq_clear(units);
+    return bits;
 }
 
 static inline uint64_t round_to(const struct type *type, const arf_t x) {

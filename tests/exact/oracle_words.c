@@ -15,7 +15,7 @@ static void put_entry(unsigned long r, unsigned long j, const struct real *p) {
 static void make_table(void) {
     table = room_for(max_len * columns, sizeof *table);
     for (unsigned long k = 0; k < max_len * columns; k++)
-        table[k] = saturated(type, 0);
+        table[k] = rounded_zero(type);
     each_entry(put_entry);
 }
 

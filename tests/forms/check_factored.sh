@@ -144,6 +144,7 @@ tr ' ' '\n' < "$root/tests/forms/words_of_c.txt" > not_defined
         cat "$root/templates/c.h" "$root/templates/c_factored.h" | tr -c 'A-Za-z0-9_@' '\n' | grep -x '[a-z][a-z0-9_]*' | sed 's/_$//'
         echo 'aligned bits section unused' | tr ' ' '\n'
     } | sort -u | grep -vxFf not_defined | grep -v '_t$' | sed 's/.*/#define & @/'
+    printf '#define t_IN_RAM\n#define pe1_IN_RAM\n'
 } > macros.h
 # Full tables too. The header for an AVR's flash is replaced by one whose functions read any memory; inline may also be a macro.
 {
@@ -252,7 +253,7 @@ flash_alone() { # flash_alone TYPE BYTES FULL B GUARD
         nm flash.o | awk '$2 == "T" { print $3 }' | sort | tr '\n' ' ' | grep -x 't_at t_copy ' && [ -z "$(nm -u flash.o)" ] &&
         for file in flash.c flash.h; do
             grep -q "^ \* $bytes bytes of arrays; the full table has $full bytes: \[max_len\]\[d_model\], 512 x 64\.$" $file &&
-                grep -q "^ \* B = $block, $guard guard bits; all 32768 entries equal the full table's\. \*/$" $file || return 1
+                grep -q "^ \* B = $block, $guard guard bits; all 32768 entries equal the full table's\.$" $file || return 1
         done && ! grep -q coarse flash.h
 }
 placed() { # placed ARRAYS WORD...

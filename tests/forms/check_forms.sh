@@ -122,6 +122,16 @@ stops() {
     done
 }
 
+# plain_assembly FORM COMPILER: no warning in any standard, whether the target's prefix of symbols is empty or not
+plain_assembly() {
+    for standard in $c_old $c_new; do
+        for prefix in '' _; do
+            $2 -std=$standard $strict -U__USER_LABEL_PREFIX__ -D__USER_LABEL_PREFIX__=$prefix -I $1 -c -o object.o $1/f32.S &&
+                nm object.o | grep " R ${prefix}f32\$" || return 1
+        done
+    done
+}
+
 # holds FORM COMPILER-OF-C LINKER COMMAND...: builds with that command, links the definitions, runs, compares
 holds() {
     form=$1 definer=$2 linker=$3 objects=
@@ -362,7 +372,6 @@ placed() {
     shift 3
     "$POSENC" --max-len 3 --d-model 5 --name t $form_words "$@" -o place/t || return 1
     printf '#include "t.h"\nint main(void) { return (unsigned long)&t %% 256 != 0; }\n' > place/use.c
-    [ ! -f place/t.S ] || compiler=${compiler%% *} # __USER_LABEL_PREFIX__ may be empty: not pedantic
     $compiler -I place -c -o t.o place/t.[cS] && objdump -t t.o > symbols && $compiler -I place -o place/use place/use.c t.o || return 1
     case $* in *--align*) ./place/use || return 1 ;; esac
     [ ! "$section" ] || grep -E "[[:blank:]]${section}[[:blank:]].* t(_storage)?\$" symbols

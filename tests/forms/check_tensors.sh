@@ -61,8 +61,8 @@ fits() {
 }
 one_byte='--d-model 2 --component cos --repeat none --type q7 --name pe' # a row
 needed "$POSENC" --max-len 3 $one_byte -o small.pb
-at_the_limit() { # ten digits of max-len in place of one; five bytes for the number of rows, and for that of bytes
-    header=$(($(wc -c < small.pb) - 3 + 9 + 4 + 4)) most=2147483647
+at_the_limit() { # ten digits of max-len and of the last index in place of one; five bytes for the number of rows, and for that of bytes
+    header=$(($(wc -c < small.pb) - 3 + 9 + 9 + 4 + 4)) most=2147483647
     fits --max-len $((most - header)) $one_byte && too_large $((most + 1)) --max-len $((most - header + 1)) $one_byte
 }
 check 'ONNX: the largest table, and one row more' at_the_limit

@@ -16,7 +16,7 @@
 #include "exact_rounding.h"
 #include "resolved_table.h"
 
-enum { N = 2000, BITS = 300 };
+enum { N = 2000, BIT_COUNT = 300 };
 
 static const double most = PHASOR_ERROR;
 
@@ -47,7 +47,7 @@ static void put_wrong(mpfr_t x, double *high, double *low) {
 static void put_phasors(mpfr_t y, int log2, const struct phasors *channel,
                         const struct phasors *turn) {
     mpfr_t z, s, c, a, b;
-    mpfr_inits2(BITS, z, s, c, a, b, (mpfr_ptr)NULL);
+    mpfr_inits2(BIT_COUNT, z, s, c, a, b, (mpfr_ptr)NULL);
     mpfr_sqr(z, y, MPFR_RNDN);
     mpfr_ui_sub(z, 1, z, MPFR_RNDN);
     mpfr_sqrt(z, z, MPFR_RNDN);
@@ -68,7 +68,7 @@ static void expect_right(struct levels *levels) {
     const struct element *type = levels->type;
     struct phasors channel = phasors_new(1), turn = phasors_new(1);
     mpfr_t y;
-    mpfr_init2(y, BITS);
+    mpfr_init2(y, BIT_COUNT);
     for (int k = 0; k < N; k++) {
         const int log2 = -(int)(chance() % (k % 2 ? 70 : 4));
         const double m = midpoint(type, log2);
@@ -114,7 +114,7 @@ static void test_bounds(void **state) {
 static void expect_right_cosines(struct levels *levels) {
     struct phasors cosine = phasors_new(1), turn = phasors_new(1);
     mpfr_t y;
-    mpfr_init2(y, BITS);
+    mpfr_init2(y, BIT_COUNT);
     for (int k = 0; k < N; k++) {
         const double m = 1 - ldexp((double)(chance() % (1 << 16)) + 0.5, -24), reach = 0x1p-19;
         uint64_t by_mpfr = levels->counts.decided[LEVEL_MPFR];

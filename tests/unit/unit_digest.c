@@ -29,7 +29,7 @@ static uint64_t digest(const struct element *type) {
     number_init(&p);
     mpq_inits(base, e, (mpq_ptr)NULL);
     mpq_set_ui(base, 1, 1);
-    struct amplitude *one = amplitude_new(base, NULL, NULL);
+    struct amplitude *one = amplitude_new(base, false, NULL, NULL);
     mpq_set_ui(base, 10000, 1);
     struct base *shared = base_new(base);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);

@@ -244,6 +244,33 @@ static void test_ends_of_fixed_point(void **state) {
     }
 }
 
+/* Of integers with the zero point 0 or 1/2. */
+static void test_roundings(void **state) {
+    (void)state;
+    static const struct {
+        enum rounding rounding;
+        bool half;
+        double v;
+        int64_t integer;
+    } rows[] = {{ROUNDING_NEAREST, true, 2, 2},      {ROUNDING_NEAREST, true, 3, 4},
+                {ROUNDING_NEAREST, true, -1, 0},     {ROUNDING_NEAREST, true, 2.25, 3},
+                {ROUNDING_NEAREST, true, -2.25, -2}, {ROUNDING_ZERO, false, 2.75, 2},
+                {ROUNDING_ZERO, false, -2.75, -2},   {ROUNDING_ZERO, false, -3, -3},
+                {ROUNDING_ZERO, true, -2.75, -2},    {ROUNDING_ZERO, true, 0.25, 0},
+                {ROUNDING_ZERO, true, -0.25, 0},     {ROUNDING_ZERO, true, 0.5, 1},
+                {ROUNDING_DOWN, false, 2.75, 2},     {ROUNDING_DOWN, false, -2.25, -3},
+                {ROUNDING_DOWN, false, -3, -3},      {ROUNDING_DOWN, true, -2.75, -3},
+                {ROUNDING_DOWN, true, -0.5, 0},      {ROUNDING_DOWN, true, -0.75, -1}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct element type = *element_row("i16");
+        type.rounding = rows[k].rounding;
+        type.half = rows[k].half;
+        assert_int_equal(
+            element_integer(&type, element_round(&type, expansion_of_double(rows[k].v))),
+            rows[k].integer);
+    }
+}
+
 static void test_ends(void **state) {
     (void)state;
     for (int k = 0; k < ELEMENT_ROWS; k++) {
@@ -270,6 +297,7 @@ int main(void) {
         cmocka_unit_test(test_neighbours_of_f32),
         cmocka_unit_test(test_neighbours_of_fixed_point),
         cmocka_unit_test(test_ends_of_fixed_point),
+        cmocka_unit_test(test_roundings),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_ends),
     };

@@ -9,7 +9,7 @@
 
 #include "exact/enclosure.h"
 
-enum { BITS = 8 };
+enum { BIT_COUNT = 8 };
 
 /* 8 bits hold each of these. */
 static const char *const numbers[] = {"-200",  "-5",  "-1", "-3/64", "0",
@@ -26,7 +26,7 @@ static void set_ends(struct interval *x, mpq_t ends[2], int low, int high) {
 
 static void expect_ends(const struct interval *x, mpq_t results[], int count) {
     mpfr_t low, high;
-    mpfr_inits2(BITS, low, high, (mpfr_ptr)NULL);
+    mpfr_inits2(BIT_COUNT, low, high, (mpfr_ptr)NULL);
     int least = 0, most = 0;
     for (int k = 1; k < count; k++) {
         least = mpq_cmp(results[k], results[least]) < 0 ? k : least;
@@ -51,8 +51,8 @@ static void check_binary(const struct binary *f, struct interval *y, mpq_t ys[2]
                          int high) {
     struct interval x, z;
     mpq_t zs[2], results[4];
-    interval_init(&x, BITS);
-    interval_init(&z, BITS);
+    interval_init(&x, BIT_COUNT);
+    interval_init(&z, BIT_COUNT);
     mpq_inits(zs[0], zs[1], results[0], results[1], results[2], results[3], (mpq_ptr)NULL);
     set_ends(&z, zs, low, high);
     for (int k = 0; k < 4; k++)
@@ -70,7 +70,7 @@ static void test_two_intervals(void **state) {
     (void)state;
     struct interval y;
     mpq_t ys[2];
-    interval_init(&y, BITS);
+    interval_init(&y, BIT_COUNT);
     mpq_inits(ys[0], ys[1], (mpq_ptr)NULL);
     for (size_t f = 0; f < sizeof binary / sizeof binary[0]; f++)
         for (int all = 0; all < NUMBERS * NUMBERS * NUMBERS * NUMBERS; all++) {
@@ -89,7 +89,7 @@ static void test_two_intervals(void **state) {
 static void check_rationals(int low, int high) {
     struct interval x;
     mpq_t ends[2], q, results[2];
-    interval_init(&x, BITS);
+    interval_init(&x, BIT_COUNT);
     mpq_inits(ends[0], ends[1], q, results[0], results[1], (mpq_ptr)NULL);
     for (int k = 0; k < NUMBERS; k++) {
         mpq_set_str(q, numbers[k], 10);
@@ -113,7 +113,7 @@ static void check_rationals(int low, int high) {
 static void check_one(int low, int high) {
     struct interval x;
     mpq_t ends[2], results[2], q;
-    interval_init(&x, BITS);
+    interval_init(&x, BIT_COUNT);
     mpq_inits(ends[0], ends[1], results[0], results[1], q, (mpq_ptr)NULL);
     set_ends(&x, ends, low, high);
     assert_int_equal(interval_sign(&x), mpq_sgn(ends[0]) > 0 ? 1 : mpq_sgn(ends[1]) < 0 ? -1 : 0);
@@ -165,7 +165,7 @@ static void test_functions(void **state) {
     mpq_t q;
     mpq_init(q);
     mpq_set_si(q, 5, 3);
-    struct interval *x = interval_new(BITS);
+    struct interval *x = interval_new(BIT_COUNT);
     for (int k = 0; k < 2; k++) {
         interval_set_rational(x, q);
         functions[k][0](x);
@@ -193,8 +193,8 @@ static void test_functions(void **state) {
 
 static void test_range(void **state) {
     (void)state;
-    struct interval *x = interval_new(BITS);
-    assert_int_equal(interval_bits(x), BITS);
+    struct interval *x = interval_new(BIT_COUNT);
+    assert_int_equal(interval_bits(x), BIT_COUNT);
     interval_set_range(x, -2, 3);
     assert_true(interval_at_least(x, -2) && !interval_at_least(x, -1));
     assert_true(interval_at_most(x, 3) && !interval_at_most(x, 2));
@@ -209,7 +209,7 @@ static void test_no_number(void **state) {
     (void)state;
     mpq_t q;
     mpq_init(q);
-    struct interval *x = interval_new(BITS);
+    struct interval *x = interval_new(BIT_COUNT);
     interval_set_integer(x, -1);
     interval_log(x);
     assert_false(interval_at_least(x, 0) || interval_at_most(x, 0) || interval_exact(x, q));
@@ -261,7 +261,7 @@ static void test_enclosures_stay(void **unused) {
     mpq_init(square);
     for (int k = 0; k < AMPLITUDES; k++) {
         mpq_set_ui(square, 2 + (unsigned)k, 1);
-        amplitude[k] = amplitude_new(square, NULL, NULL);
+        amplitude[k] = amplitude_new(square, false, NULL, NULL);
     }
     for (int level = 0; level < LEVELS; level++)
         for (int k = 0; k < AMPLITUDES; k++)

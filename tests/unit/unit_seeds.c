@@ -16,7 +16,7 @@
 #include "engine/seeds.h"
 #include "resolved_table.h"
 
-enum { BITS = 400 };
+enum { BIT_COUNT = 400 };
 
 /* x = limbs / 2^bits */
 static void from_limbs(mpfr_t x, const uint64_t limb[], size_t count, long bits) {
@@ -32,7 +32,7 @@ static double share(mpfr_srcptr x, mpfr_srcptr amplitude, int log2,
                     const struct double_double value[2]) {
     double most = 0;
     mpfr_t y;
-    mpfr_init2(y, BITS);
+    mpfr_init2(y, BIT_COUNT);
     for (int f = SINE; f <= COSINE; f++) {
         assert_true(fabs(value[f].low) <= ldexp(fabs(value[f].high), -53));
         (f == SINE ? mpfr_sin : mpfr_cos)(y, x, MPFR_RNDN);
@@ -53,7 +53,7 @@ static void check_sines(struct cycles cycles, struct rational_position at,
                         const struct fixed_amplitude *amplitude) {
     struct double_double value[2];
     mpfr_t x, a;
-    mpfr_inits2(BITS, x, a, (mpfr_ptr)NULL);
+    mpfr_inits2(BIT_COUNT, x, a, (mpfr_ptr)NULL);
     fixed_sines(&cycles, at, amplitude, value);
     from_limbs(x, cycles.limb, CYCLES_LIMBS, FRACTION_BITS);
     mpfr_const_pi(a, MPFR_RNDN);
@@ -198,7 +198,7 @@ static int check_seeds(const char *const given[WORDS], uint64_t rows) {
     assert_non_null(seeded.seeds);
     number_init(&p);
     number_init(&zero);
-    mpfr_inits2(BITS, x, a, unit, (mpfr_ptr)NULL);
+    mpfr_inits2(BIT_COUNT, x, a, unit, (mpfr_ptr)NULL);
     mpfr_set_q(a, table->multiplier_squared, MPFR_RNDN);
     mpfr_sqrt(a, a, MPFR_RNDN);
     mpfr_set_ui(unit, 1, MPFR_RNDN);

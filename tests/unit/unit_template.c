@@ -29,7 +29,7 @@ static char *message_taken(struct fault *wrong) {
 }
 
 static void show_row_text(struct text *to, const char *name, struct text row) {
-    static const char *const values[ROW_VALUES] = {"P", "N", "C"};
+    static const char *const values[ROW_VALUES] = {"P", "N", "I", "C", "S"};
     struct text text = {NULL, 0, 0};
     template_print(row, values, &text);
     if (text.used > 0)
@@ -197,9 +197,9 @@ static void test_unknown_names(void **state) {
         {"%% rows\n@value@\n@each@\n%% end\n", "t:3: no value of this name here: '@each@'"},
         {"%% rows\n@value@\n%% end\n@value@\n", "t:4: no value of this name here: '@value@'"},
         {"%% if a=2\n%% rows\n@row@@value@\n%% end\n%% end\n",
-         "t:3: not in the element's line, except before @each@ of rows unbroken: '@row@'"},
+         "t:3: not in the element's line, except before @each@ of lines or rows unbroken: '@row@'"},
         {"%% rows unbroken\n@each@@row@@value@\n%% end\n",
-         "t:2: not in the element's line, except before @each@ of rows unbroken: '@row@'"},
+         "t:2: not in the element's line, except before @each@ of lines or rows unbroken: '@row@'"},
         {"%% rows unbroken\n@own@@each@@value@\n%% end\n",
          "t:2: no value of this name here: '@own@'"},
         {"%% rows\n%% if a=2\n@value@\n%% end\n%% end\n", "t:5: rows without '@value@'"},

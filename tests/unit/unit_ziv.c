@@ -15,14 +15,14 @@
 #include "hard_vectors.h"
 #include "power_frequency.h"
 
-struct engine {
+struct workspace {
     struct ziv *ziv;
     struct position *position;
     struct amplitude *one;
     mpq_t base, e;
 };
 
-static struct engine engine;
+static struct workspace engine;
 
 static int engine_open(void **state) {
     (void)state;
@@ -30,7 +30,7 @@ static int engine_open(void **state) {
     engine.position = position_new();
     mpq_inits(engine.base, engine.e, (mpq_ptr)NULL);
     mpq_set_ui(engine.base, 1, 1);
-    engine.one = amplitude_new(engine.base, NULL, NULL);
+    engine.one = amplitude_new(engine.base, false, NULL, NULL);
     return 0;
 }
 
@@ -176,7 +176,7 @@ static void expect_amplitude_sides(unsigned long position, int function, uint64_
         uint64_t bits[2];
         mpfr_set(rounded, x, above ? MPFR_RNDU : MPFR_RNDD);
         mpfr_get_q(engine.base, rounded);
-        struct amplitude *amplitude = amplitude_new(engine.base, NULL, NULL);
+        struct amplitude *amplitude = amplitude_new(engine.base, false, NULL, NULL);
         ziv_sincos(engine.ziv, engine.position, w, amplitude, element_row("f32"), bits);
         assert_int_equal(bits[function], sign | (below + (uint64_t)above));
         amplitude_free(amplitude);
@@ -299,7 +299,7 @@ static void test_frequency_0(void **state) {
     uint64_t bits[2];
     number_init(&p);
     mpq_set_ui(engine.e, 1, 2);
-    struct amplitude *root = amplitude_new(engine.e, NULL, NULL);
+    struct amplitude *root = amplitude_new(engine.e, false, NULL, NULL);
     for (size_t k = 0; k < sizeof positions / sizeof *positions; k++) {
         assert_null(expression_parse(&p, positions[k], NULL));
         position_set(engine.position, &p);

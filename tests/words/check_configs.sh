@@ -35,7 +35,7 @@ one_class() {
     model=c.json rule=
     [ "$2" = . ] || model=c.json:$2
     [ "$6" = - ] || rule="--scaling $6"
-    [ "$3" = - ] || lists "pe_$3x$4" "--model $model" || return 1
+    [ "$3" = - ] || lists "pe_cos_$3x$4" "--model $model" || return 1
     same "--type f64 --format raw --model $model --max-len 3" "--type f64 --format raw --preset rope-hf --max-len 3 --d-model $4 --base $5 $rule"
 }
 

@@ -9,20 +9,20 @@ rows() {
     awk '/^[#;]/ || /^$/ { next } /^\[/ { if (row) print row; row = substr($0, 2, length($0) - 2); next }
         /^ / { sub(/^ +/, " "); row = row $0; next } { row = row "|" $0 } END { print row }' "$facts/$1"
 }
-# A preset or an alias has a repository, a file, a function and a commit.
+# A preset or an alias has a repository, a file, a function and a commit, except two tables of samples.
 sources() {
     rows "$1.ini" > rows && [ "$(wc -l < rows)" -ge "$2" ] && [ "$(wc -l < rows)" = "$(grep -c '^\[' "$facts/$1.ini")" ] &&
-        ends 1 grep -vE '\|about = [A-Za-z].*\|repository = [^ |/]+/[^ |/]+\|path = [^ |]+\|function = [^|]+\|revision = [0-9a-f]{40}$' rows
+        sed -i '/^\(sine\|twiddle\)|/d' rows && ends 1 grep -vE '\|about = [A-Za-z].*\|repository = [^ |/]+/[^ |/]+\|path = [^ |]+\|function = [^|]+\|revision = [0-9a-f]{40}$' rows
 }
 # Each row's words, with suitable sizes, make a table; it is the table of the row's name, if that has only one.
 words_taken() {
     tried=0
     rows "$1.ini" > rows
     while IFS='|' read -r name rest; do
-        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|square|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
+        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|search|explanation|square|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
         tried=$((tried + 1))
         # those of a grid suit some number of axes, and the width of some model
-        for sizes in '--max-len 6 --d-model 24' '--grid 4x2 --d-model 24' '--grid 4x4 --d-model 88' '--grid 2x4x2 --d-model 24' \
+        for sizes in '--max-len 6' '--max-len 6 --d-model 24' '--grid 4x2 --d-model 24' '--grid 4x4 --d-model 88' '--grid 2x4x2 --d-model 24' \
             '--grid 2x4x2 --d-model 64' '--grid 2x4x2 --d-model 72' '--grid 2x4x2 --d-model 112' '--grid 2x4x2 --d-model 128' \
             '--grid 2x2x4x2 --d-model 24' '--grid 2x2x4x2 --d-model 128' none; do
             [ "$sizes" = none ] && { echo "no sizes suit $name: $words"; return 1; }

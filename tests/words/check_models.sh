@@ -31,7 +31,7 @@ one() {
     if [ "$length" = - ]; then
         ends 2 "$POSENC" --model "$model" --list 2> /dev/null || return 1
     else
-        [ "$("$POSENC" --model "$model" --list)" = "$(printf 'pe_%sx%s\t-' "$length" "$d")" ] || return 1
+        [ "$("$POSENC" --model "$model" --list)" = "$(printf 'pe_cos_%sx%s\t-' "$length" "$d")" ] || return 1
     fi
     [ "$rows" -lt 5000 ] || return 0
     "$POSENC" --model "$model" --max-len "$rows" > table.h || return 1

@@ -53,7 +53,7 @@ done
 check 'a path of 100000 characters' one_line 5000 "--output=$(printf %0100000d 0).txt"
 # Paths are shown whole, as long as a path can be.
 long_path=$(printf '%01000d/%01000d/%01000d/pe.txt' 0 0 0)
-check 'a path of 3000 characters' refused "posenc: output '$long_path': the extension '.txt' belongs to no format; use --format" \
+check 'a path of 3000 characters' refused "posenc: output '$long_path': the extension '.txt' belongs to no format: use --format, or --template with a template of your own; see posenc help format" \
     --max-len 3 --d-model 4 -o "$long_path"
 
 # A list with the wrong length is refused before its numbers are read.

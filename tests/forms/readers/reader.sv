@@ -1,5 +1,6 @@
 // Prints each entry of the tables of check_hardware.sh in hexadecimal digits, and what is wrong with their sizes and signs.
 `define SHOW(array) for (int r = 0; r < $size(array); r++) for (int c = 0; c < $size(array, 2); c++) $display("%h", array[r][c])
+`define SAMPLES(array) for (int k = 0; k < $size(array); k++) $display("%h", array[k])
 `define SIZES(name, rows, d_model) \
     if (name``_pkg::name``_MAX_LEN != rows || name``_pkg::name``_D_MODEL != d_model) $display(`"sizes of name`")
 `define CHANNELS(name, channels) if (name``_pkg::name``_CHANNELS != channels) $display(`"channels of name`")
@@ -18,9 +19,12 @@ module reader;
         `SHOW(i8_pkg::i8);
         `SHOW(u16_pkg::u16);
         `SHOW(i16_pkg::i16);
-        `SHOW(tall_pkg::tall);
+        `SAMPLES(tall_pkg::tall);
         `SHOW(wide_pkg::wide);
-        `SHOW(single_pkg::single);
+        `SAMPLES(single_pkg::single);
+        `SHOW(upright_pkg::upright);
+        `SAMPLES(narrow_pkg::narrow);
+        if (tall_pkg::tall_MAX_LEN != 9 || single_pkg::single_MAX_LEN != 1 || narrow_pkg::narrow[3] >= 0) $display("samples");
         `SHOW(grid_pkg::grid);
         `SHOW(PE_pkg::PE_cos);
         `SHOW(PE_pkg::PE_sin);
@@ -40,13 +44,11 @@ module reader;
         `SIZES(i8, 19, 6);
         `SIZES(u16, 19, 6);
         `SIZES(i16, 19, 6);
-        `SIZES(tall, 9, 2);
+        `SIZES(upright, 9, 2);
         `SIZES(wide, 1, 3000);
-        `SIZES(single, 1, 2);
         `SIZES(grid, 6, 8);
         `SIZES(PE, 19, 6);
-        `CHANNELS(tall, 1);
-        `CHANNELS(single, 1);
+        `CHANNELS(upright, 1);
         `CHANNELS(PE, 3);
         if ($size(PE_pkg::PE_cos) != PE_pkg::PE_MAX_LEN || $size(PE_pkg::PE_sin, 2) != PE_pkg::PE_CHANNELS) $display("sizes of a pair");
         $finish;
