@@ -168,6 +168,48 @@ static double most_bits(const struct search *search) {
     return most;
 }
 
+/* Opens the table of the words with one rounding, and judges the array by it. */
+static bool judge_rounding(struct guessing *guessing, const struct search *search,
+                           const char *given[WORDS], const char *rounding, struct trial *trial,
+                           struct verdict *verdict) {
+    struct grain grain = search->data->grain;
+    given[ROUNDING] = rounding;
+    grain.cut = strcmp(rounding, "zero") == 0 ? CUT_TO_ZERO : CUT_DOWN;
+    if (!trial_open_listed(trial, given, &search->listed))
+        return false;
+    guessing->wrong =
+        verdict_find(verdict, guessing->array, trial_model(trial), &grain, guessing->threads);
+    return true;
+}
+
+/* Integers of 32 bits are finer than the noise of float32, so that they match however they were rounded: takes the rounding
+ * that makes most of them. */
+static void choose_rounding(struct guessing *guessing, const struct search *search,
+                            const char *given[WORDS]) {
+    static const char *const roundings[] = {"zero", "down"};
+    struct guess_found *found = guessing->found;
+    const char *best = NULL;
+    uint64_t least = found->verdict.comparison.all.wrong;
+    for (size_t k = 0; k < 2 && !guessing->wrong; k++) {
+        struct trial trial;
+        struct verdict verdict = {.match = false};
+        if (!judge_rounding(guessing, search, given, roundings[k], &trial, &verdict))
+            continue;
+        if (verdict.match && verdict.comparison.all.wrong < least) {
+            least = verdict.comparison.all.wrong;
+            best = roundings[k];
+        }
+        verdict_free(&verdict);
+        trial_close(&trial);
+    }
+    given[ROUNDING] = NULL;
+    if (!best || guessing->wrong)
+        return;
+    verdict_free(&found->verdict);
+    trial_close(&found->trial);
+    judge_rounding(guessing, search, given, best, &found->trial, &found->verdict);
+}
+
 /* Has some table clearly more of the bits? */
 static bool others_have_more_bits(const struct search *search, const struct candidate *candidate) {
     bool more = false;
@@ -199,6 +241,9 @@ static bool decide(struct guessing *guessing, struct search *search, enum readin
                                    &search->data->grain, guessing->threads);
     if (!part->type->fixed) /* integers may be read again, as a cast makes them */
         *guessing->work += WORK_OF_ODD * verdict->odd.all * search->data->view.channels;
+    if (verdict->match && part->type->bytes == 4 && part->type->fixed && reading == READ_PLAIN &&
+        !given[ROUNDING] && !guessing->wrong)
+        choose_rounding(guessing, search, given);
     const bool open = verdict->match && search_leaves_open(search, candidate);
     const bool unlisted = verdict->match && reading == READ_LISTED && !guessing->positions_out,
                fewer = others_have_more_bits(search, candidate) ||
@@ -335,6 +380,10 @@ static void try_reading(struct guessing *guessing, enum reading reading) {
         part = array_part(guessing->array, 0, guessing->array->count / 2);
         given[COMPONENT] = "cos";
     }
+    if (!given[ROUNDING] && reading == READ_TO_ZERO)
+        given[ROUNDING] = "zero";
+    if (!given[ROUNDING] && reading == READ_DOWN)
+        given[ROUNDING] = "down";
     const size_t count =
         views_of(&part, choice_size_or_0(MAX_LEN, given[MAX_LEN]), given[AXES], views);
     for (int unlikely = 0; unlikely < 4; unlikely++)

@@ -10,8 +10,9 @@
 /* Of several presets with the same table, people know these best. */
 static int fame_of(const char *preset) {
     static const char *const famous[] = {
-        "vaswani",   "whisper", "tensor2tensor", "fairseq", "rope-hf",   "rope-meta",
-        "rope-vllm", "mae",     "timm-2d",       "detr",    "hf-marian", "guided-diffusion"};
+        "sine",    "twiddle", "vaswani",   "whisper",         "tensor2tensor",
+        "fairseq", "rope-hf", "rope-meta", "rope-vllm",       "mae",
+        "timm-2d", "detr",    "hf-marian", "guided-diffusion"};
     int rank = 0;
     for (size_t k = 0; k < sizeof famous / sizeof *famous; k++)
         if (strcmp(famous[k], preset) == 0)
@@ -35,7 +36,8 @@ static bool has_one(const struct preset *preset, const char *component) {
 }
 
 /* A word costs more than a few digits, as does the number of a choice that has one; a table without a name more than a word.
- * How many rows are listed is free of cost. A name that stands for sines and cosines doesn't fit a table of one of them. */
+ * How many rows are listed is free of cost, and so are sizes, but for those of a preset that has its own. A name that stands
+ * for sines and cosines doesn't fit a table of one of them. */
 static double cost_of(const char *const given[WORDS]) {
     const word_set free_of_cost =
         WORD_SET(MAX_LEN) | WORD_SET(D_MODEL) | WORD_SET(GRID) | WORD_SET(PRESET) | WORD_SET(TYPE);
@@ -52,7 +54,9 @@ static double cost_of(const char *const given[WORDS]) {
             cost += (words[k].argument ? 0 : 6) + (number ? 4 + text_cost(number) : 0);
     }
     const struct preset *preset = given[PRESET] ? preset_named(given[PRESET]) : NULL;
-    if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
+    if (preset && preset->given[D_MODEL]) /* a wave, of either component */
+        cost += same_text(preset->given[D_MODEL], given[D_MODEL]) ? given[COMPONENT] ? -3 : 0 : 6;
+    else if (preset && has_one(preset, NULL) != has_one(preset, given[COMPONENT]))
         cost += has_one(preset, NULL) ? 6 : 3;
     return cost;
 }
@@ -70,11 +74,25 @@ static const char *text_read(const struct trial *trial, int k) {
                : NULL;
 }
 
-static bool same_words(const struct trial *a, const struct trial *b) {
+/* Words that say which sines and cosines there are. */
+static const word_set of_columns = WORD_SET(D_MODEL) | WORD_SET(COMPONENT) | WORD_SET(ORDER) |
+                                   WORD_SET(LAYOUT) | WORD_SET(ODD) | WORD_SET(REPEAT);
+
+static bool same_words(const struct trial *a, const struct trial *b, word_set except) {
     bool same = true;
     for (int k = 0; k < WORDS && same; k++)
-        same = k == PRESET || same_text(text_read(a, k), text_read(b, k));
+        same = (except | WORD_SET(PRESET)) & WORD_SET(k) ||
+               same_text(text_read(a, k), text_read(b, k));
     return same;
+}
+
+/* Is it the one column of sines, or of cosines, of a preset that has one column? */
+static bool is_column(const struct trial *trial, const char *preset) {
+    const struct preset *row = preset ? preset_named(preset) : NULL;
+    const struct table *table = trial->table;
+    return row && row->given[D_MODEL] && strcmp(row->given[D_MODEL], "1") == 0 &&
+           table->arrays == 1 && table->channel_count == 1 &&
+           (table->component == COMPONENT_SIN || table->component == COMPONENT_COS);
 }
 
 /* The words that make the trial's table under a preset, or without one, except those that they have anyway. Returns whether
@@ -94,6 +112,14 @@ static bool words_under(struct texts *texts, const struct trial *trial, const ch
             least[k] = given[k];
     }
     given[PRESET] = least[PRESET] = preset;
+    const word_set except = is_column(trial, preset) ? of_columns : 0;
+    for (int k = 0; k < WORDS; k++)
+        if (except & WORD_SET(k))
+            given[k] = k == D_MODEL                                                 ? "1"
+                       : k == COMPONENT && trial->table->component == COMPONENT_COS ? "cos"
+                                                                                    : NULL;
+    if (except)
+        least[D_MODEL] = "1";
     if (trial_open_listed(&under, least, listed)) { /* words may depend on sizes: "over:n" */
         for (int k = 0; k < WORDS; k++)
             if (!least[k] && same_text(text_read(&under, k), given[k]))
@@ -102,7 +128,7 @@ static bool words_under(struct texts *texts, const struct trial *trial, const ch
     }
     if (!trial_open_listed(&under, given, listed))
         return false;
-    const bool same = same_words(&under, trial);
+    const bool same = same_words(&under, trial, except);
     for (int k = 0; k < WORDS; k++) {
         if (given[k] && !(shown & WORD_SET(k)) &&
             same_text(request_omitted(&under.request, (enum word)k), under.request.text[k]))

@@ -57,6 +57,17 @@ turned_away() {
 cannot() {
     turned_away "posenc: $3:$(grep -n "$1" "$3" | head -n 1 | cut -d: -f1): $2" "$3"
 }
+# as_text EXTENSION TYPE WORD...: a file of numbers has every entry of its table, of one column and of several
+as_text() {
+    text=$1 of_text=$2
+    shift 2
+    for shape in '--preset sine --max-len 61' '--max-len 7 --d-model 6 --first 1'; do
+        case $text in
+        csv) piped "$POSENC" $shape --type $of_text "$@" --format json | sed -n '/"table": \[/,$p' | grep '^ *-*[0-9]' | tr -d ' ' > table.csv ;;
+        *) "$POSENC" $shape --type $of_text "$@" -o table.$text ;;
+        esac && clean table.$text $shape --type $of_text "$@" || return 1
+    done
+}
 # foreign EXTENSION WHAT: a file with this extension is known by its name
 foreign() {
     cp x.rs "x.$1" && turned_away "posenc: x.$1: is $2: save its array as .npy or .safetensors" "x.$1"

@@ -173,10 +173,15 @@ honest_text() {
     table raw "$2" && { echo "const float t$1 = {" && od -An -v -t f4 -w4 table | awk '{ printf "%.9f,\n", $1 }' && echo '};'; } > printed.c &&
         is_honest raw printed.c
 }
-# wide TYPE: numbers in steps of 1/100, stored as a C type that no posenc type of that scale has, are no table with damage
+# wide TYPE: integers of a scale in a C type of 32 bits are i32 before they are q31, or the bits of f32
 wide() {
-    "$POSENC" --max-len 64 --d-model 32 --type i8 --scale 1/100 --format c -o steps.c &&
-        sed "s/int8_t/$1/" steps.c > wide.c && no_match wide.c
+    "$POSENC" --max-len 64 --d-model 32 --type i8 --scale 1/100 --format c -o steps.c && sed "s/int8_t/$1/" steps.c > wide.c &&
+        guess wide.c && says 'posenc --preset vaswani --max-len 64 --d-model 32 --type i32 --scale 0.01' 'match: 100 % of 2048 *'
+}
+# too_large: no type is asked for, since each gives the same reason
+too_large() {
+    echo 'const int8_t t[] = {0, 90, 127, 90, 0, -90, -127, -129};' > beyond.c &&
+        ends 2 "$POSENC" audit beyond.c --guess > report 2>&1 && says "posenc: beyond.c:1: '-129' doesn't fit into *"
 }
 # shorts: an array that could have several types, and is no table with any of them
 shorts() {
@@ -307,7 +312,7 @@ search_ends() {
 }
 # small WORDS: needs at most 64 MiB
 small() {
-    table npy "$1" && within_memory 65536 "$POSENC" audit table --guess > report && grep -q '^posenc --preset vaswani ' report
+    table npy "$1" && within_memory 65536 "$POSENC" audit table --guess > report && grep -q '^posenc --preset ' report
 }
 check_rows "$root/tests/audit/guess.tsv" everywhere
 plan
