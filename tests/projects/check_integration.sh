@@ -313,6 +313,7 @@ extensions() {
 formats=$("$posenc" --help | sed -n 's/^ *--format //p' | tr '|' ' ')
 nested_by_cmake() {
     fresh vendored && cp -R "$dir/source" source && step cmake -G "$generator" -S . -B b -DPOSENC_SOURCE=source &&
+        says 'compiling the program with cc' &&
         step cmake --build b && step cmake --build b && silent "$builds" && own=$(find b -path '*/build/posenc' -type f) &&
         prints "$own_version" "$own" --version && other_version source && step cmake --build b &&
         prints "$own_version.1" "$own" --version && step cmake --build b && silent "$works|$compiles|$builds" &&
@@ -349,6 +350,19 @@ with_program() {
 }
 outside() { # outside EMULATOR TARGET: the program is not that of the sysroot, the package is
     with_program sysroot "$posenc" "$1" "$2" cmake && grep "posenc_DIR.*$dir/sysroot" "$consumers/cmake/b/CMakeCache.txt"
+}
+
+# Outside functions of a script, where CMake has no targets, as when ESP-IDF reads the requirements of a component
+script() {
+    mkdir -p "$dir/script" && echo 'find_package(posenc 0.1 REQUIRED NO_CMAKE_FIND_ROOT_PATH)
+        message("found: ${posenc_VERSION}")' > "$dir/script/found.cmake" &&
+        step cmake -DCMAKE_PREFIX_PATH="$prefix" -P "$dir/script/found.cmake" && says "^found: $release\$" && silent '^-- '
+}
+# only_sysroot RUN TARGET: a toolchain that looks for packages only in the sysroot, where there is none of posenc
+only_sysroot() {
+    rm -rf "$dir/sysroot" && mkdir "$dir/sysroot" && fresh firmware && edit ../toolchains/$2.cmake 's/PACKAGE BOTH/PACKAGE ONLY/' &&
+        edit CMakeLists.txt 's/^find_package.*REQUIRED/& NO_CMAKE_FIND_ROOT_PATH/' &&
+        SYSROOT=$dir/sysroot step $configure --toolchain "../toolchains/$2.cmake" && step cmake --build b && prints "$digest_20" $1 b/encoder
 }
 
 # --- Meson
@@ -414,7 +428,7 @@ c_project() {
         echo "$table OUTPUT pe.c)" >> CMakeLists.txt && fails_with 'LANGUAGES C' cmake -S . -B b2 -DCMAKE_PREFIX_PATH="$prefix"
 }
 rows() {
-    refuses "rows .0:2. is for format raw only" "$table ROWS 0:2)" &&
+    refuses "rows .0:2. is not for split" "$table SPLIT 2 ROWS 0:2)" &&
         refuses "rows .0:4. is not within 0:3" "$table FORMAT raw ROWS 0:4)" &&
         builds_twice "$table OUTPUT a.bin ROWS 0:1)" "$table OUTPUT b.bin ROWS 1:3)" && cat b/posenc/a.bin b/posenc/b.bin > all &&
         as_given all --format raw --max-len 3 --d-model 4
