@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +18,31 @@ void json_start(void) {
     json_set_alloc_funcs(allocate, free);
 }
 
-static char *parse(const char *name, const char *bytes, size_t count, json_t **object) {
+/* If the parser stopped behind a key that its object has already, and that doesn't matter, gives this key another name. */
+static bool rename_duplicate(struct text *text, const json_error_t *error,
+                             bool (*matters)(const char *key)) {
+    size_t end = error->position > 0 ? (size_t)error->position - 1 : 0, begin = end;
+    if (json_error_code(error) != json_error_duplicate_key || end >= text->used)
+        return false;
+    while (begin > 0 && text->bytes[begin - 1] != '"')
+        begin--;
+    char *key = text_format("%.*s", (int)(end - begin), text->bytes + begin);
+    bool renamed = text->bytes[end] == '"' && !strchr(key, '\\') && !matters(key);
+    free(key);
+    if (renamed && end > begin)
+        text->bytes[begin] = text->bytes[begin] == '~' ? '!' : '~';
+    return renamed && end > begin;
+}
+
+static char *parse(const char *name, struct text *text, bool (*matters)(const char *key),
+                   json_t **object) {
+    enum { DUPLICATES = 64 }; /* each has the file read once more */
     json_error_t error;
     *object = NULL;
-    json_t *read = json_loadb(count ? bytes : "", count, JSON_REJECT_DUPLICATES, &error);
+    json_t *read = NULL;
+    for (int k = 0; !read && (k == 0 || (k < DUPLICATES && rename_duplicate(text, &error, matters)));
+         k++)
+        read = json_loadb(text->used ? text->bytes : "", text->used, JSON_REJECT_DUPLICATES, &error);
     if (json_is_object(read)) {
         *object = read;
         return NULL;
@@ -85,8 +105,8 @@ static void quote_nonfinite(struct text *text, struct text *quoted) {
     }
 }
 
-char *json_read(const char *path, json_t **object) {
-    enum { LARGEST = 1 << 20 };
+char *json_read(const char *path, bool (*matters)(const char *key), json_t **object) {
+    enum { LARGEST = 16 << 20 };
     struct text text = {NULL, 0, 0}, quoted = {NULL, 0, 0};
     *object = NULL;
     if (!path_is_regular(path))
@@ -94,7 +114,8 @@ char *json_read(const char *path, json_t **object) {
     char *wrong = file_read(path, LARGEST, &text);
     if (!wrong) {
         quote_nonfinite(&text, &quoted);
-        wrong = parse(path, quoted.bytes, quoted.used, object);
+        text_free(&text);
+        wrong = parse(path, &quoted, matters, object);
     }
     text_free(&quoted);
     text_free(&text);

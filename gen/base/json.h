@@ -1,9 +1,10 @@
-/* Prints strings as JSON, and reads files of it strictly: RFC 8259 without duplicate keys, without numbers beyond a double
- * and without NUL in strings. */
+/* Prints strings as JSON, and reads files of it strictly: RFC 8259 without duplicate keys that matter, without numbers
+ * beyond a double and without NUL in strings. */
 #ifndef POSENC_JSON_H
 #define POSENC_JSON_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Memory that runs out ends the program, in jansson too, as die_malloc does. So a failure in JSON is never a lack of
@@ -11,9 +12,8 @@
 void json_start(void);
 
 /* Reads a file that holds one object, which the caller gives back with json_decref; NaN and Infinity in it become
- * strings. Returns NULL, or a message "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 1 MiB are
- * refused. */
-char *json_read(const char *path, json_t **object);
+ * strings. A key that an object has twice is refused if it matters; if not, nothing is known of its value. Returns NULL, or a message "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 16 MiB are refused. */
+char *json_read(const char *path, bool (*matters)(const char *key), json_t **object);
 
 /* A number as the decimal of at most 17 digits that a reader turns into the same double; integers have all digits. The
  * caller frees it. */

@@ -152,6 +152,7 @@ static void write_table(struct manifest *manifest, struct section *section,
     if (advice)
         report_line("posenc: %s", advice);
     free(advice);
+    model_say_assumed(&resolved->model, resolved->model.chosen);
     bool makes = options->given[OUTPUT_DIR] && outputs->mode != FILE_CHECK;
     for (char **name = section->outputs; *name && makes; name++)
         temporary_make_folders(*name);

@@ -43,10 +43,10 @@ static char *canonical_model(const struct model *model, char **canonical) {
 /* Gives the request the words of the model's table, which replace --model in the command of a banner. --model stays there
  * if the words follow from an assumption, or if the rule is longrope, whose factors are in the file. */
 static void take_model(struct request *request, struct model *model, const char *name, bool assumed,
-                       struct faults *faults) {
+                       const char *ignored, struct faults *faults) {
     const uint64_t size = choice_size_or_0(MAX_LEN, request_text(request, MAX_LEN));
     char *length = size > 0 ? text_format("%" PRIu64, size) : NULL;
-    char *wrong = model_read(model, name, length, assumed);
+    char *wrong = model_read(model, name, length, assumed, ignored);
     free(length);
     if (!wrong)
         wrong = model_choose(model);
@@ -66,11 +66,37 @@ static void take_model(struct request *request, struct model *model, const char 
     struct request_model words_of = {.given = (const char *const *)table->given,
                                      .grid_columns = table->grid_columns,
                                      .path = model->path,
-                                     .assumed = table->assumed};
-    if (list || table->assumed)
+                                     .assumed = table->assumed,
+                                     .ignored = ignored};
+    if (list || table->assumed || ignored)
         faults_add(faults, MODEL, canonical_model(model, &words_of.named));
     request_take_model(request, words_of,
                        preset_named(grid && table->grid ? table->grid : "rope-hf"));
+}
+
+/* Says on standard error what a table assumes. */
+void model_say_assumed(const struct model *model, const struct model_table *table) {
+    char *assumption = table ? model_assumption(model, table) : NULL;
+    if (assumption)
+        report_line("%s", assumption);
+    free(assumption);
+}
+
+/* The keys of the word ignore, or NULL; *wrong is what is wrong with it. */
+const char *model_ignored(const char *text, const char *model, char **wrong) {
+    if (!text || strcmp(text, "none") == 0)
+        return NULL;
+    char *keys = text_format("%s", text);
+    for (char *comma = keys; (comma = strchr(comma, ','));)
+        *comma = ' ';
+    if (!model)
+        *wrong = text_format("ignore '%.60s' needs a model", text);
+    else if (!*text || !choice_is_plain(keys))
+        *wrong = text_format("ignore '%.60s': the keys appear in the banner, and may contain only "
+                             "letters, digits, blanks and _ . + - = ~",
+                             text);
+    free(keys);
+    return text;
 }
 
 /* Parses the word assume: may the keys of a model of unknown code be read? Returns what is wrong, or NULL. */
@@ -83,9 +109,12 @@ static char *parse_assume(const struct request *request, const char *model, int 
 void resolve_model(struct request *request, struct model *model, struct faults *faults) {
     const char *name = NULL;
     int assumed = 0;
+    char *wrong = NULL;
     faults_add(faults, PRESET, find_model(request, &name));
     request_take_rows(request, name != NULL);
     faults_add(faults, ASSUME, parse_assume(request, name, &assumed));
+    const char *ignored = model_ignored(request_text(request, IGNORE), name, &wrong);
+    faults_add(faults, IGNORE, wrong);
     if (name && faults->count == 0)
-        take_model(request, model, name, assumed, faults);
+        take_model(request, model, name, assumed, ignored, faults);
 }

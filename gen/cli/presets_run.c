@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/resolved.h"
 #include "model/model.h"
 #include "table/request.h"
 #include "words/choice.h"
@@ -176,6 +177,14 @@ static bool is_assumed(const char *assume) {
     return assumed;
 }
 
+/* The keys of the word ignore, or NULL. */
+static const char *ignored_keys(const char *ignore, const char *model) {
+    char *wrong = NULL;
+    const char *keys = model_ignored(ignore, model, &wrong);
+    die_if(DIE_REQUEST, wrong);
+    return keys;
+}
+
 /* Dies of a message that begins with its file; NULL is none. */
 static void die_if_wrong(char *wrong) {
     if (!wrong)
@@ -232,15 +241,19 @@ static void explain_table(struct file *out, const struct model *model,
 
 /* Explains FILE, or the part that FILE:KEY means, key by key. Dies if it can't be read, has no rotary table, or one that is
  * refused. */
-static void explain_model(struct file *out, const char *name, const char *assume) {
+static void explain_model(struct file *out, const char *name, const struct options *options) {
+    const char *ignored = ignored_keys(options->given[IGNORE], name);
     struct model model;
-    die_if_wrong(model_read(&model, name, NULL, is_assumed(assume)));
+    die_if_wrong(model_read(&model, name, NULL, is_assumed(options->given[ASSUME]), ignored));
+    if (ignored)
+        file_print_line(out, "(without %s: the command has --model and --ignore)", ignored);
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->state == MODEL_REFUSED)
             die_if_wrong(text_format("%s: %s", model.path, table->wrong));
         file_print(out, "%s", k > 0 ? "\n" : "");
         explain_table(out, &model, table);
+        model_say_assumed(&model, table);
     }
     model_free(&model);
 }
@@ -253,7 +266,7 @@ int presets_run(char *const operands[], const struct options *options) {
     for (char *const *operand = operands; *operand; operand++) {
         file_print(out, "%s", operand > operands ? "\n" : "");
         if (is_model_file(*operand)) {
-            explain_model(out, *operand, options->given[ASSUME]);
+            explain_model(out, *operand, options);
             continue;
         }
         struct hit *hits = search_presets(*operand, &count);
@@ -307,12 +320,15 @@ static char *unused_name(struct names *taken, char *name) {
 }
 
 static void print_words(struct file *out, const struct model *model,
-                        const struct model_table *table, const char *max_len) {
-    bool in_file = table->factors.used > 0 || table->assumed; /* see request.c */
+                        const struct model_table *table, const char *max_len,
+                        const char *ignored) {
+    bool in_file = table->factors.used > 0 || table->assumed || ignored; /* see request.c */
     if (in_file)
         file_print(out, "model = %s%s%s\n", model->path, *table->key ? ":" : "", table->key);
     if (table->assumed)
         file_print(out, "assume = %s\n", word_choice(&words[ASSUME], 1));
+    if (ignored)
+        file_print_line(out, "ignore = %s", ignored);
     if (!in_file)
         file_print(out, "preset = rope-hf\n");
     if (max_len)
@@ -331,7 +347,8 @@ static bool is_large(const struct model_table *table, const char *max_len) {
 }
 
 static void print_table(struct file *out, const struct model *model,
-                        const struct model_table *table, const char *max_len, struct names *taken) {
+                        const struct model_table *table, const char *max_len, const char *ignored,
+                        struct names *taken) {
     enum { LONGEST = FORMAT_NAME_MAX - (int)sizeof "__cos_9999" }; /* of the file and the part */
     static const char *const components[] = {"cos", "sin"};
     char *of_file = file_identifier(model->path);
@@ -342,7 +359,7 @@ static void print_table(struct file *out, const struct model *model,
         char *name = unused_name(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
                                                     *key ? part : "", components[c]));
         file_print(out, "\n[%s]\n", name);
-        print_words(out, model, table, max_len);
+        print_words(out, model, table, max_len, ignored);
         bool large = is_large(table, max_len);
         file_print(out, "component = %s\n", components[c]);
         if (large)
@@ -358,20 +375,21 @@ static void print_table(struct file *out, const struct model *model,
 /* Why a table can't be in a manifest, or NULL. A file name that stays in the manifest must be one that banners can
  * show. */
 static char *wrong_for_manifest(const struct model *model, const struct model_table *table,
-                                const char *max_len) {
+                                const char *max_len, bool in_file) {
     if (table->wrong)
         return text_format("%s: %s", model->path, table->wrong);
     if (!table->given[MAX_LEN] && !max_len)
         return text_format("%s: max_position_embeddings: missing; --max-len says how many",
                            model->path);
-    return table->factors.used > 0 || table->assumed ? choice_file(MODEL, model->path) : NULL;
+    return table->factors.used > 0 || table->assumed || in_file ? choice_file(MODEL, model->path) : NULL;
 }
 
-static void print_model(struct file *out, const char *name, const char *max_len, const char *assume,
-                        struct names *taken) {
+static void print_model(struct file *out, const char *name, const char *max_len,
+                        const struct options *options, struct names *taken) {
+    const char *ignored = ignored_keys(options->given[IGNORE], name);
     struct model model;
     bool any = false;
-    die_if_wrong(model_read(&model, name, max_len, is_assumed(assume)));
+    die_if_wrong(model_read(&model, name, max_len, is_assumed(options->given[ASSUME]), ignored));
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->state == MODEL_NONE)
@@ -381,8 +399,9 @@ static void print_model(struct file *out, const char *name, const char *max_len,
             file_print_line(out, "; refused, beside the others: %s: %s", model.path, table->wrong);
             continue;
         }
-        die_if_wrong(wrong_for_manifest(&model, table, max_len));
-        print_table(out, &model, table, max_len, taken);
+        die_if_wrong(wrong_for_manifest(&model, table, max_len, ignored));
+        model_say_assumed(&model, table);
+        print_table(out, &model, table, max_len, ignored, taken);
         any = true;
     }
     if (!any)
@@ -391,7 +410,8 @@ static void print_model(struct file *out, const char *name, const char *max_len,
 }
 
 int import_run(char *const operands[], const struct options *options) {
-    const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME];
+    const char *max_len = options->given[MAX_LEN], *assume = options->given[ASSUME],
+               *ignore = options->given[IGNORE];
     struct names taken = {.count = 0};
     uint64_t size;
     if (max_len && strcmp(max_len, "model") == 0)
@@ -408,10 +428,14 @@ int import_run(char *const operands[], const struct options *options) {
         text_put(&command, " --max-len %s", length);
     if (assume)
         text_put(&command, " --assume %s", assume);
+    if (ignore) {
+        text_print(&command, " --ignore ");
+        request_quote(ignore, &command);
+    }
     file_print_line(out, "; posenc import%s", text_string(&command));
     text_free(&command);
     for (char *const *name = operands; *name; name++)
-        print_model(out, *name, length, assume, &taken);
+        print_model(out, *name, length, options, &taken);
     file_commit(&out, 1);
     names_free(&taken);
     free(length);

@@ -58,6 +58,7 @@ void resolve_words(struct resolved *resolved, const char *const given[WORDS],
     *resolved = (struct resolved){.table = NULL};
     memcpy(resolved->given, given, sizeof resolved->given);
     resolve_table(resolved, faults);
+    model_say_assumed(&resolved->model, resolved->model.chosen);
 }
 
 void resolve_capacity(struct resolved *resolved, struct faults *faults) {

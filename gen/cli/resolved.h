@@ -32,6 +32,11 @@ void resolved_free(struct resolved *);
 /* model_words.c: reads the file of the word model, if there is one, and gives the request the words of its table. */
 void resolve_model(struct request *, struct model *, struct faults *);
 
+/* The same for the commands that read models themselves: the text of the word ignore to what model_read takes, with a fault,
+ * and a line on standard error about what a table assumes, if there is one. */
+const char *model_ignored(const char *text, const char *model, char **wrong);
+void model_say_assumed(const struct model *, const struct model_table *);
+
 /* The files that the table is made from, ended by NULL. */
 struct inputs {
     const char *path[WORDS + 1];

@@ -5,6 +5,7 @@
 #include "model/model_reading.h"
 #include "words/presets.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ static const char *full_head_size(struct model_reading *reading, const char *mea
         char *path = model_key(reading->config.path, "per_layer_config"),
              *whole = model_key(path, layer);
         struct model_reading own = *reading;
-        own.config = (struct json_part){value, whole, NULL};
+        own.config = (struct json_part){value, whole, NULL, NULL};
         const char *found = model_number(&own, "head_dim", MODEL_COUNT, meaning);
         if (size && found && strcmp(found, size) != 0)
             model_wrong(&own, "head_dim", "'%s' contradicts '%s' of other layers", found, size);
@@ -146,6 +147,7 @@ static const char *const shares[] = {".partial_rotary_factor",
                                      "partial_rotary_factor",
                                      "rotary_pct",
                                      "rope_pct",
+                                     "rotary_percent",
                                      "rotary_emb_fraction",
                                      NULL};
 
@@ -157,11 +159,11 @@ static const char *share_key(const struct model_reading *reading) {
     return shares[1]; /* the rule's */
 }
 
-bool model_class_has_share(const struct model_reading *reading) {
-    bool has = false;
-    for (size_t k = 1; shares[k]; k++)
-        has = has || json_object_get(reading->config.beneath, shares[k]);
-    return has;
+const json_t *model_class_share(const struct model_reading *reading) {
+    const json_t *share = NULL;
+    for (size_t k = 1; shares[k] && !share; k++)
+        share = json_object_get(reading->config.beneath, shares[k]);
+    return share;
 }
 
 /* The share of a head that turns, or NULL for all of it. */
@@ -170,7 +172,7 @@ const char *model_partial(struct model_reading *reading) {
     bool wins = reading->nested && reading->family->own_partial && model_member(reading, of_rule);
     if (wins && model_member(reading, of_config))
         model_note(reading, NOTE_IGNORED, of_config, NULL, "the rule of these layers has its own");
-    bool has_default = model_is_proportional(reading) || model_class_has_share(reading);
+    bool has_default = model_is_proportional(reading) || model_class_share(reading);
     for (size_t k = 0; shares[k]; k++)
         has_default = has_default && !model_has(reading, shares[k]);
     for (size_t k = 0; shares[k] && has_default; k++)
@@ -197,17 +199,14 @@ static char *product(struct model_reading *reading, const char *size, const char
     return width;
 }
 
-/* With multi-head latent attention: is the size, which the file names, the share of the whole head? */
+/* With multi-head latent attention: is the size, which the file names, the share of the whole head, as transformers
+ * computes it? */
 static bool names_latent_part(const struct model_reading *reading, const char *size,
                               const char *share) {
     const json_t *head = model_member(reading, "head_dim");
     if (!share || !model_member(reading, "qk_rope_head_dim") || !json_is_integer(head))
         return false;
-    char *whole = json_number_text(head), *part = model_product(whole, share);
-    bool same = model_compare(part, size) == 0;
-    free(whole);
-    free(part);
-    return same;
+    return floor(json_number_value(head) * strtod(share, NULL)) == strtod(size, NULL);
 }
 
 /* Checks rotary_dim, which replaces the share or agrees with it. `width` is NULL if nothing else gives one. */
@@ -230,6 +229,8 @@ static void read_width(struct model_reading *reading) {
         agreed(reading, KEYS("rotary_dim", "attn_rotary_emb"), MODEL_COUNT, "the rotary width");
     const char *size = head_size(reading, &keys, !rotary || share);
     char *width = NULL;
+    if (!reading->family->name && !share && !rotary && !whole)
+        model_note(reading, NOTE_ASSUMED, shares[1], "1", "the whole head turns");
     if (rotary && !share)
         width = product(reading, rotary, NULL, "rotary_dim");
     else if (size)
@@ -241,6 +242,25 @@ static void read_width(struct model_reading *reading) {
 }
 
 /* --- the base */
+
+/* Refuses the class's base if a config around this one has another. */
+static void check_outer_base(struct model_reading *reading, const char *base) {
+    static const char *const keys[] = {"rope_theta", "rotary_emb_base", ".rope_theta"};
+    for (const struct json_part *outer = reading->config.around; outer; outer = outer->around)
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            const json_t *rule = json_object_get(outer->object, "rope_parameters");
+            const struct model_reading around = {
+                .config = *outer,
+                .rule.object = rule ? rule : json_object_get(outer->object, "rope_scaling")};
+            const json_t *value = model_given(&around, keys[k]);
+            char *text = model_value_text(value ? value : json_null());
+            if (json_is_number(value) && json_number_value(value) != strtod(base, NULL))
+                model_wrong(reading, "rope_theta",
+                            "missing, and the config around it has %s, but model_type '%s' %s",
+                            text, reading->family->name, base);
+            free(text);
+        }
+}
 
 /* Sliding layers may have a base of their own; nested parameters belong to one type of layer already. */
 static void read_base(struct model_reading *reading) {
@@ -259,11 +279,16 @@ static void read_base(struct model_reading *reading) {
                       KEYS("rope_theta", "theta", "rotary_emb_base", "rotary_embedding_base",
                            "attn_config.rope_theta" /* of DBRX */, "global_rope_theta", of_all),
                       MODEL_ABOVE_1, meaning);
-    if (!base && !family->name)
-        base = model_note(reading, NOTE_ASSUMED, "rope_theta", "10000", meaning);
-    else if (!base)
+    if (!base && family->bases)
+        model_wrong(reading, "rope_theta", "missing, and the class of model_type '%s' had %s",
+                    family->name, family->bases);
+    else if (!base && family->name)
         model_wrong(reading, "rope_theta", "missing, and model_type '%s' has none of its own",
                     family->name);
+    else if (!base)
+        model_wrong(reading, "rope_theta", "missing, and no base is assumed");
+    if (base && reading->table->notes[reading->table->note_count - 1].kind == NOTE_OF_FAMILY)
+        check_outer_base(reading, base);
     reading->table->given[BASE] = base ? text_format("%s", base) : NULL;
 }
 
@@ -384,14 +409,51 @@ static char *keep_meant(struct model *model) {
                                    model->keys);
 }
 
-char *model_read(struct model *model, const char *name, const char *max_len, bool assumed) {
+/* Takes a key, "text_config.rope_foo", out of the config. Returns what is wrong, or NULL. */
+static const char *ignore_key(json_t *object, const char *key, bool of_rule) {
+    if (json_object_get(object, key)) {
+        if (of_rule ? model_is_rule_key(key) : model_is_known_key(key))
+            return "is a key that posenc knows, and the table may depend on it";
+        json_object_del(object, key);
+        return NULL;
+    }
+    const char *point = strchr(key, '.');
+    char *outer = text_format("%.*s", (int)(point ? point - key : 0), key);
+    json_t *within = json_object_get(object, outer);
+    bool rule = text_lists("rope_scaling rope_parameters rotary", outer);
+    free(outer);
+    return json_is_object(within) ? ignore_key(within, point + 1, of_rule || rule)
+                                  : "is not in the file";
+}
+
+/* Takes the keys of a list, "a,text_config.b", out of the config. */
+static char *ignore_keys(const struct model *model, json_t *root, const char *list) {
+    char *wrong = NULL;
+    for (const char *at = list; !wrong && at;) {
+        const char *end = strchr(at, ',');
+        char *key = text_format("%.*s", (int)(end ? (size_t)(end - at) : strlen(at)), at);
+        const char *why = ignore_key(root, key, false);
+        if (why)
+            wrong = text_format("%s: ignore '%.60s': %s", model->path, key, why);
+        free(key);
+        at = end ? end + 1 : NULL;
+    }
+    return wrong;
+}
+
+char *model_read(struct model *model, const char *name, const char *max_len, bool assumed,
+                 const char *ignored) {
     json_t *root = NULL;
     *model = (struct model){.assumed = assumed};
     path_split(name, &model->path, &model->key);
-    char *wrong = json_read(model->path, &root);
-    if (wrong)
+    char *wrong = json_read(model->path, model_is_key_of_positions, &root);
+    if (!wrong)
+        wrong = ignore_keys(model, root, ignored);
+    if (wrong) {
+        json_decref(root);
         return wrong;
-    model_config_read(model, (struct json_part){root, "", NULL}, NULL, max_len);
+    }
+    model_config_read(model, (struct json_part){root, "", NULL, NULL}, NULL, max_len);
     bool any = false;
     for (size_t k = 0; k < model->count; k++) {
         struct model_table *table = &model->tables[k];
@@ -448,12 +510,29 @@ static bool same_words(const struct model_table *a, const struct model_table *b)
             memcmp(a->factors.bytes, b->factors.bytes, a->factors.used) == 0);
 }
 
+char *model_assumption(const struct model *model, const struct model_table *table) {
+    struct text list = {NULL, 0, 0};
+    for (size_t k = 0; k < table->note_count && table->assumed && !table->wrong; k++) {
+        const struct model_note *note = &table->notes[k];
+        if (note->kind == NOTE_ASSUMED)
+            text_put(&list, "%s%s (%s = %s)", list.used ? ", " : "", note->meaning, note->key,
+                     note->value);
+    }
+    char *all = list.used ? text_format("%s%s%s: assumed: %s", model->path, *table->key ? ":" : "",
+                                        table->key, text_string(&list))
+                          : NULL;
+    text_free(&list);
+    return all;
+}
+
 char *model_choose(struct model *model) {
+    static const char unknown[] = "; in code that nobody read, full attention may have none";
     const struct model_table *first[MODEL_NONE + 1] = {NULL}; /* of each state */
-    bool several = false;
+    bool several = false, assumed = false;
     for (size_t k = 0; k < model->count; k++) {
         const struct model_table *table = &model->tables[k], **there = &first[table->state];
-        several = several || (*there && !table->wrong && !same_words(*there, table));
+        assumed = assumed || (table->assumed && *table->layer);
+        several = several || (*there && !table->wrong && (assumed || !same_words(*there, table)));
         *there = *there ? *there : table;
     }
     const struct model_table *right = first[MODEL_RIGHT], *beside = first[MODEL_BESIDE];
@@ -466,7 +545,8 @@ char *model_choose(struct model *model) {
     if (model->chosen)
         return NULL;
     if (!beside)
-        return text_format("%s: has several tables: %s", model->path, model->keys);
+        return text_format("%s: has several tables: %s%s", model->path, model->keys,
+                           assumed ? unknown : "");
     char *keys = keys_of(model, true), *wrong = text_format("%s: which table is meant? %s; but %s",
                                                             model->path, keys, beside->wrong);
     free(keys);

@@ -55,13 +55,18 @@ struct model {
 
 /* Reads FILE or FILE:KEY. dynamic and longrope depend on the number of positions: max_len is that, or NULL for the
  * file's own. With `assumed`, a model_type whose code isn't known is read as transformers reads its keys; without, it is
- * refused. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
-char *model_read(struct model *, const char *name, const char *max_len, bool assumed);
+ * refused. `ignored` is NULL, or a list "KEY,KEY" of unknown keys that are taken out of the file first. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
+char *model_read(struct model *, const char *name, const char *max_len, bool assumed,
+                 const char *ignored);
 void model_free(struct model *);
 void model_table_clear(struct model_table *);
 
 /* Chooses the table that the name means. Returns NULL, or a message if there is none, or several that differ. */
 char *model_choose(struct model *);
+
+/* "FILE:KEY: assumed: ..." of a table whose keys have the meaning of transformers by assumption; NULL of any other. The
+ * caller frees it. */
+char *model_assumption(const struct model *, const struct model_table *);
 
 /* --- facts about models: sections of families.ini, known_keys.ini and rope_types.ini, which
  * explain the members; a missing one is NULL. */
@@ -72,7 +77,7 @@ struct model_family {
     const char *class, *rule, *head;
     const char *unscaled, *without, *without_if, *none, *null;
     const char *reads, *foreign, *unread, *needs, *needs_rule, *by_layer, *own_partial;
-    const char *sliding_base_key, *sliding_head_key, *over;
+    const char *sliding_base_key, *sliding_head_key, *over, *within, *bases;
     const char *refused, *vision, *grid, *no_grid;
     const char *source; /* where its code was read */
 };

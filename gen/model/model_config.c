@@ -179,7 +179,7 @@ static struct json_part find_rule(struct model_reading *reading, char **path) {
     }
     /* a class that has rules for types of layers doesn't read a base beside them */
     bool mixed = has_object(reading->class_rule) && model_member(reading, "rope_theta");
-    return (struct json_part){found, *path, found || mixed ? NULL : reading->class_rule};
+    return (struct json_part){found, *path, found || mixed ? NULL : reading->class_rule, NULL};
 }
 
 static const struct model_family unknown_family = {.name = NULL};
@@ -204,10 +204,15 @@ static void read_layer(struct model *model, struct model_reading reading, const 
     reading.layer = layer;
     if (reading.nested)
         reading.rule = (struct json_part){json_object_get(whole.object, layer), path,
-                                          json_object_get(whole.beneath, layer)};
+                                          json_object_get(whole.beneath, layer), NULL};
     bool local = model_text_is(SLIDING, layer) && model_has(&reading, "rope_local_base_freq");
     reading.unscaled = !reading.nested && (local || model_text_is(family->unscaled, layer));
     model_check_keys(&reading);
+    if (!family->name && *layer)
+        model_note(&reading, NOTE_ASSUMED, "layer_types", layer,
+                   strcmp(layer, FULL) == 0
+                       ? "these layers turn, though full attention may have no rotary positions"
+                       : "these layers turn");
     if (model_is_without(&reading, layer))
         has_none(&reading, layer, none);
     else if (reading.nested && !parameters(reading.rule))
@@ -259,18 +264,20 @@ static void read_layers(struct model *model, struct model_reading reading) {
 }
 
 /* Refuses a family whose code nobody has read, since its keys may mean anything; unless the user says that they mean
- * what they mean in transformers. */
+ * what they mean in transformers. A file without a model_type isn't one of transformers. */
 static void refuse_unread(struct model_reading *reading, const char *type) {
-    static const char key[] = "model_type", assume[] = "--assume transformers reads";
+    static const char key[] = "model_type";
     const json_t *given = model_member(reading, key);
+    model_check_values(reading); /* of positions that aren't rotary, whatever the code is */
     if (given && (!json_is_string(given) || (type && text_lists("NaN Infinity -Infinity", type))))
         model_wrong(reading, key, "is not a text");
     else if (type)
         model_wrong(reading, key,
-                    "the code of '%.60s' is not known; %s its keys as transformers does", type,
-                    assume);
+                    "the code of '%.60s' is not known; --assume transformers reads its keys as "
+                    "transformers does",
+                    type);
     else
-        model_wrong(reading, key, "missing; %s the keys as transformers does", assume);
+        model_wrong(reading, key, "missing, so the code that reads the keys is not known");
 }
 
 /* A vision tower's table has two axes, so its rotary keys don't describe a row of positions. */
@@ -287,6 +294,7 @@ static void refuse_tower(struct model_reading *reading) {
 static void check_outer_keys(struct model *model, struct model_reading reading) {
     struct model_table outer = {.wrong = NULL};
     reading.table = &outer;
+    reading.outer = true;
     reading.family = &unknown_family;
     reading.config.beneath = NULL;
     model_check_keys(&reading);
@@ -339,7 +347,7 @@ static void read_config(struct model *model, struct model_reading *reading, cons
     bool tower = is_tower(reading, part), refused = family->refused || family->none;
     if (!tower && !refused && !model_has_rope(reading))
         return;
-    if (!tower && !refused && (family->name || model->assumed)) {
+    if (!tower && !refused && (family->name || (model->assumed && type))) {
         read_layers(model, *reading);
         return;
     }
@@ -360,6 +368,17 @@ static json_t *class_keys(const char *text) {
     return text ? json_loads(text, 0, NULL) : NULL;
 }
 
+/* A config within that is the same decoder, as Fuyu's text_config: its keys come before those of the config around it. */
+static void join_within(json_t *config, const char *key) {
+    json_t *within = key ? json_incref(json_object_get(config, key)) : NULL;
+    if (json_is_object(within)) {
+        json_object_del(within, "model_type");
+        json_object_update(config, within);
+        json_object_del(config, key);
+    }
+    json_decref(within);
+}
+
 void model_config_read(struct model *model, struct json_part config, const char *outer,
                        const char *max_len) {
     const char *named = json_string_value(json_object_get(config.object, "model_type")),
@@ -369,6 +388,7 @@ void model_config_read(struct model *model, struct json_part config, const char 
                               *family = known ? known : &unknown_family;
     json_t *class = class_keys(family->class), *rule = class_keys(family->rule);
     config.beneath = class;
+    join_within((json_t *)config.object, family->within);
     struct model_reading reading = {.config = config,
                                     .layer = "",
                                     .max_len = max_len,
@@ -384,8 +404,8 @@ void model_config_read(struct model *model, struct json_part config, const char 
         if (!model_is_config(key) || !json_is_object(value))
             continue;
         char *inner = model_key(config.path, key);
-        model_config_read(model, (struct json_part){value, inner, NULL}, type ? type : outer,
-                          max_len);
+        model_config_read(model, (struct json_part){value, inner, NULL, &config},
+                          type ? type : outer, max_len);
         free(inner);
     }
     bool of_parts = before == here && model->count > before;

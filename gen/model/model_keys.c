@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* A key with one of these parts is about positions, and with one of the first ROTARY about rotary positions. Shorter parts
- * count only as whole words: "yarn_factor". */
-static const char *const parts[] = {"rope", "rotary", "nope", "rotate", "alibi", "ntk"};
+ * count only as whole words: "pos_factor". */
+static const char *const parts[] = {"rope", "rotary", "nope", "rotate", "alibi", "ntk", "yarn"};
 enum { ROTARY = 2, PARTS = sizeof parts / sizeof parts[0] };
-static const char part_words[] = "scaling yarn su xpos pos position positional";
+static const char part_words[] = "xpos pos position positional";
 
 /* Its row, or NULL. */
 static const struct known_key *known_key(const char *key) {
@@ -88,7 +88,7 @@ bool model_is_config(const char *key) {
 /* Is it an object that looks like a rule? A config within the config may have most of its keys. */
 static bool is_rule_like(const char *key, const json_t *value) {
     static const char *const types[] = {"type", "rope_type", "method", "name"};
-    bool config = model_is_config(key) && !has_word(key, "attn attention"), rule = false;
+    bool config = model_is_config(key) && !has_word(key, "attn attention scaling"), rule = false;
     for (size_t k = 0; k < sizeof types / sizeof *types && !config; k++) {
         const char *type = json_string_value(json_object_get(value, types[k]));
         rule = rule || (type && text_lists("yarn ntk dynamic su longrope llama3", type));
@@ -133,11 +133,24 @@ bool model_has_rope(const struct model_reading *reading) {
                  model_given(reading, "hidden_size"); /* which may be null */
     return has_rope_key(reading->config.object, true) || (type && strncmp(type, "ro", 2) == 0) ||
            (sizes && (has_rope_key(reading->config.object, false) ||
-                      has_rope_key(reading->config.beneath, true) || reading->class_rule));
+                      has_rope_key(reading->config.beneath, true) || reading->class_rule ||
+                      reading->family->bases));
 }
 
 static bool gives(const struct known_key *known, const char *what) {
     return known && model_text_is(known->gives, what);
+}
+
+/* Does a key that the code doesn't read repeat what the class has: its value of this key, or of its share or base? */
+static bool repeats_class(const struct model_reading *reading, const struct known_key *known,
+                          const char *key, const json_t *value) {
+    const json_t *own = json_object_get(reading->config.beneath, key);
+    if (!own && gives(known, "share"))
+        own = model_class_share(reading);
+    if (!own && gives(known, "base"))
+        own = model_member(reading, "rope_theta");
+    return json_is_number(value) && json_is_number(own) &&
+           json_number_value(value) == json_number_value(own);
 }
 
 /* Would the key change the table, although the family's code doesn't read it? */
@@ -146,11 +159,11 @@ static bool is_foreign(const struct model_reading *reading, const struct known_k
     const struct model_family *family = reading->family;
     bool foreign = family->name && (text_lists(family->foreign, key) ||
                                     (known && known->gives && !text_lists(family->reads, key)));
-    bool all = gives(known, "share") && !model_class_has_share(reading),
+    bool all = gives(known, "share") && !model_class_share(reading),
          none = strcmp(key, "qk_rope_head_dim") == 0;
     double number = json_number_value(value); /* the whole head, or no latent attention */
     bool neutral = json_is_number(value) && ((all && number == 1) || (none && number == 0));
-    return foreign && !neutral;
+    return foreign && !neutral && !repeats_class(reading, known, key, value);
 }
 
 bool model_reads(const struct model_family *family, const char *key) {
@@ -174,10 +187,43 @@ bool model_reads_size(const struct model_reading *reading, const char *key) {
            text_lists(reading->family->reads, key);
 }
 
+/* Refuses a value that changes the table in an unknown way. */
+static void check_value(struct model_reading *reading, const struct known_key *known,
+                        const json_t *value) {
+    char *text = model_value_text(value);
+    if (known->only && !text_lists(known->only, text))
+        model_wrong(reading, known->name, "is %s: %s", text, known->why);
+    free(text);
+}
+
+void model_check_values(struct model_reading *reading) {
+    const char *key;
+    json_t *value;
+    json_object_foreach ((json_t *)reading->config.object, key, value)
+        if (known_key(key) && !json_is_null(value))
+            check_value(reading, known_key(key), value);
+}
+
+bool model_is_known_key(const char *key) {
+    bool known = known_key(key) || model_is_config(key) || strcmp(key, "model_type") == 0;
+    for (const struct model_family *family = families; family->name && !known; family++)
+        known = text_lists(family->null, key) || text_lists(family->without_if, key) ||
+                text_lists(family->reads, key) || text_lists(family->sliding_base_key, key) ||
+                text_lists(family->sliding_head_key, key);
+    return known;
+}
+
+bool model_is_key_of_positions(const char *key) {
+    return model_is_known_key(key) || has_part(key, PARTS) || has_word(key, part_words) ||
+           model_is_rule_key(key) || meant_by(key);
+}
+
 static void check_key(struct model_reading *reading, const char *key, const json_t *value) {
     const struct model_family *family = reading->family;
     const struct known_key *known = known_key(key);
     const char *meant = known && !known->says ? NULL : meant_by(key);
+    if (reading->outer && !known)
+        return;
     bool read = text_lists(family->reads, key) || text_lists(family->sliding_base_key, key) ||
                 text_lists(family->sliding_head_key, key);
     bool unread = text_lists(family->unread, key);
@@ -194,14 +240,13 @@ static void check_key(struct model_reading *reading, const char *key, const json
         model_wrong(reading, key, "is not known; did you mean %s?", meant);
     } else if (!known || known->usual) {
         if (is_suspicious(key, value))
-            model_wrong(reading, key, "is not known, and may change the table");
+            model_wrong(reading, key,
+                        "is not known, and may change the table; if it does not: --ignore %s%s%s",
+                        reading->config.path, *reading->config.path ? "." : "", key);
     } else if (known->layers) {
         model_note(reading, NOTE_READ, key, NULL, "which layers have rotary positions");
     } else if (known->ignored || known->only) {
-        char *text = model_value_text(value);
-        if (known->only && !text_lists(known->only, text))
-            model_wrong(reading, key, "is %s: %s", text, known->why);
-        free(text);
+        check_value(reading, known, value);
         model_note(reading, NOTE_IGNORED, key, NULL, "does not change the table");
     }
 }
@@ -218,6 +263,8 @@ static void check_layers(struct model_reading *reading, const struct known_key *
     const char *key = known->name;
     const json_t *list = model_member(reading, key);
     bool names = strcmp(known->layers, "names") == 0, flags = strcmp(known->layers, "flags") == 0;
+    if (text_lists(reading->family->unread, key) && model_member(reading, "layer_types"))
+        return;
     if (!list)
         list = json_object_get(reading->config.beneath, key); /* null too is what the class has */
     size_t count = json_array_size(list), rotating = 0;
@@ -286,6 +333,8 @@ void model_check_keys(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     const char *key;
     json_t *value;
+    if (!family->name) /* first: other keys of positions that aren't rotary are unknown */
+        model_check_values(reading);
     json_object_foreach ((json_t *)reading->config.object, key, value)
         if (!json_is_null(value))
             check_key(reading, key, value);

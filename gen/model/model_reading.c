@@ -16,8 +16,9 @@ static struct json_part part_of(const struct model_reading *reading, const char 
 /* The member of that name; "attn_config.rope_theta" is in the object attn_config. */
 static const json_t *member_of(const json_t *object, const char *key) {
     const char *point = strchr(key, '.');
-    if (!point)
-        return json_object_get(object, key);
+    const json_t *whole = json_object_get(object, key);
+    if (!point || whole)
+        return whole;
     char *outer = text_format("%.*s", (int)(point - key), key);
     const json_t *within = json_object_get(object, outer);
     free(outer);

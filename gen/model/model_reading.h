@@ -15,6 +15,7 @@ struct json_part {
     const json_t *object; /* NULL if there is none */
     const char *path;
     const json_t *beneath; /* or NULL */
+    const struct json_part *around; /* the config that has it within, or NULL */
 };
 
 struct model_reading {
@@ -23,6 +24,7 @@ struct model_reading {
     struct json_part config,
         rule;          /* what has the sizes, and what has the parameters of the scaling */
     const char *layer; /* a type of layer, or "" */
+    bool outer;        /* the tables are those of configs within this one */
     bool nested;       /* each type of layer has a rule of its own */
     bool unscaled;     /* the rule is for other layers */
     const struct model_family *family; /* without a name, and all else, if its code is not known */
@@ -113,6 +115,13 @@ bool model_has_rope(const struct model_reading *);
  * without a key that their family needs. */
 void model_check_keys(struct model_reading *);
 
+/* Refuses only values of known keys that change the table in an unknown way. */
+void model_check_values(struct model_reading *);
+
+/* Is this a key at the top of a config that posenc knows? Or one that could be about positions, wherever it is? */
+bool model_is_known_key(const char *key);
+bool model_is_key_of_positions(const char *key);
+
 /* Does the family's code read this key? Unknown code is taken to read every key. */
 bool model_reads(const struct model_family *, const char *key);
 
@@ -132,11 +141,12 @@ const struct model_family *model_family_named(const char *model_type);
 
 void model_table_read(struct model_reading *);
 const char *model_partial(struct model_reading *);
-bool model_class_has_share(const struct model_reading *);
+const json_t *model_class_share(const struct model_reading *); /* or NULL */
 
 /* --- model_rules.c: checks the keys of the rule, makes the word scaling, and knows whether the type is proportional */
 
 void model_rule_read(struct model_reading *);
+bool model_is_rule_key(const char *key); /* has some type of rule this key? */
 bool model_is_proportional(const struct model_reading *);
 
 #endif

@@ -294,6 +294,13 @@ static const struct rope_type *type_of(struct model_reading *reading) {
     return type;
 }
 
+bool model_is_rule_key(const char *key) {
+    bool known = text_lists(any_takes, key);
+    for (const struct rope_type *type = rope_types; type < rope_types + ROPE_TYPES; type++)
+        known = known || text_lists(type->needs, key) || text_lists(type->takes, key);
+    return known;
+}
+
 bool model_is_proportional(const struct model_reading *reading) {
     return type_named(type_text(reading)) == &rope_types[ROPE_PROPORTIONAL];
 }
@@ -407,6 +414,8 @@ void model_rule_read(struct model_reading *reading) {
         if (reading->unscaled && reading->family->name)
             model_note(reading, NOTE_OF_FAMILY, "rope_scaling", "none",
                        "these layers' frequencies aren't scaled");
+        if (!reading->family->name && type == &rope_types[ROPE_DEFAULT])
+            model_note(reading, NOTE_ASSUMED, "rope_scaling", "none", "no scaling");
         if (reading->unscaled || type == &rope_types[ROPE_DEFAULT])
             text_print(&scaling, "none");
         else

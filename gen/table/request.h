@@ -41,6 +41,7 @@ struct request_model {
     const char *path;         /* of the file */
     char *named;  /* what the command says of the model; NULL if words alone make its table */
     bool assumed; /* the words follow from an assumption */
+    const char *ignored; /* keys of the file that the user ignores; or NULL */
 };
 
 /* Texts of words where they come from; NULL if a word isn't there. */

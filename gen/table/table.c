@@ -384,6 +384,7 @@ struct table *table_resolve(struct request *request) {
     request_say(request, PRESET, named && !source->model.named ? named->name : NULL);
     request_say(request, MODEL, source->model.named);
     request_say(request, ASSUME, source->model.assumed ? word_choice(&words[ASSUME], true) : NULL);
+    request_say(request, IGNORE, source->model.ignored);
     table_words_parse(table, request);
     derive_shape(table);
     if (!request_is_wrong(request))

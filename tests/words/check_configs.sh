@@ -43,7 +43,7 @@ one_class() {
 
 # its_command CONFIG WORDS REQUEST: with that config, the banner of the request has these words
 its_command() {
-    $1 && succeeds $3 && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$2" ]
+    $1 && run $3 && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$2" ]
 }
 of_class() {
     small apertus &&
@@ -54,7 +54,25 @@ dynamic() { # the base depends on the length
     same '--model dynamic.json --max-len 17 --format raw' && cp "$dir/same" "$dir/scaled" &&
         same '--preset rope-hf --max-len 17 --d-model 8 --format raw' && unlike "$dir/same" "$dir/scaled"
 }
-rope_500='"rope_theta":500'
+rope_500='"rope_theta":500' two_types='"layer_types":["full_attention","sliding_attention"]' rope_foo='"rope_foo":2'
+unread_part() { # of a model that nobody has read
+    config '{"model_type":"foo","text_config":{"hidden_size":64,"num_attention_heads":4,"rope_theta":500,"max_position_embeddings":8}}'
+}
+# assumed CONFIG LINE WORDS REQUEST: the line is all that is said of the request, which makes the table of the words; also once in a
+# manifest, by presets, and by import
+assumed() {
+    $1 && eval "piped \"\$POSENC\" $3 --format raw" > "$dir/words" || return 1
+    for command in "$4 --format raw" "presets ${4#--model }" "import ${4#--model }" 'build m.ini'; do
+        case $4$command in *--base*presets* | *--base*import* | *--base*build*) continue ;; esac
+        run $command && [ $status = 0 ] && echo "$2" | diff - "$dir/stderr" || return 1
+        case $command in --model*) cmp "$dir/words" "$dir/stdout" || return 1 ;; import*) sed '/_sin\]/,$d' "$dir/stdout" > m.ini ;; esac
+    done
+}
+manifest_ignores() {
+    small llama '"rope_foo":2' && shows_line '^; posenc import c.json --ignore rope_foo$' import c.json --ignore rope_foo &&
+        cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --ignore rope_foo' "$dir/cwd/c_cos.h" &&
+        shows_line '^(without rope_foo: ' presets c.json --ignore rope_foo
+}
 # The banner shows a part's name, which can be any key in a file. In some languages a newline would end its comment.
 hostile() { # hostile PART-IN-JSON PART SHOWN
     config "{\"$1\": $(cat long.json), \"vision_config\": $(cat tiny.json)}" &&
@@ -69,11 +87,11 @@ equals() {
     printf "$2" > m.ini && succeeds build m.ini && piped "$POSENC" $1 --type f64 --format raw | cmp - "$dir/cwd/t.raw"
 }
 manifest_has_word() {
-    small foo "$rope_500" && shows_line '^; posenc import c.json --assume transformers$' import c.json --assume transformers &&
-        cp "$dir/stdout" m.ini && succeeds build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
+    small foo "$rope_500" && run import c.json --assume transformers && grep '^; posenc import c.json --assume transformers$' "$dir/stdout" &&
+        cp "$dir/stdout" m.ini && run build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
 }
 word_beside_model() { # which is what it would be without the model
-    small foo "$rope_500" && succeeds --model c.json --assume transformers --max-len 3 --base 10000 -o t.h &&
+    small foo "$rope_500" && run --model c.json --assume transformers --max-len 3 --base 10000 -o t.h &&
         banner_command "$dir/cwd/t.h" | grep -e '--base 10000 --model c.json'
 }
 wrong_in_manifest() {
