@@ -277,6 +277,7 @@ static void read_base(struct model_reading *reading) {
     if (!base)
         base = agreed(reading,
                       KEYS("rope_theta", "theta", "rotary_emb_base", "rotary_embedding_base",
+                           "rope_freq_constant", "rope_embedding_base",
                            "attn_config.rope_theta" /* of DBRX */, "global_rope_theta", of_all),
                       MODEL_ABOVE_1, meaning);
     if (!base && family->bases)
@@ -294,30 +295,38 @@ static void read_base(struct model_reading *reading) {
 
 /* --- the length */
 
-/* Qwen's first models change the base beyond this length, by a rule of their own. */
-static void check_dynamic(struct model_reading *reading, const char *length) {
-    const char *most = model_number(reading, "seq_length", MODEL_COUNT,
-                                    "the length up to which use_dynamic_ntk does nothing");
+/* Qwen's and nomic's first models change the base beyond the length that a second key gives, by a rule of their own. */
+static void check_dynamic(struct model_reading *reading, const char *key, const char *of_length,
+                          const char *length) {
+    const char *most = model_number(reading, of_length, MODEL_COUNT,
+                                    "the length beyond which the base changes");
+    char *value = model_value_text(model_member(reading, key));
     if (reading->max_len)
         length = reading->max_len;
     if (!most || !length || model_compare(length, most) > 0)
-        model_wrong(reading, "use_dynamic_ntk",
-                    "is true, which changes the table beyond seq_length '%s', and max-len is '%s'",
-                    most ? most : "", length ? length : "");
+        model_wrong(reading, key,
+                    "is %s, which changes the table beyond %s '%s', and max-len is '%s'%s%s", value,
+                    of_length, most ? most : "", length ? length : "",
+                    most ? ": there is a table of --max-len " : "", most ? most : "");
+    free(value);
 }
 
 static void read_length(struct model_reading *reading) {
     static const char usual[] = "max_position_embeddings";
-    const json_t *dynamic = model_member(reading, "use_dynamic_ntk");
+    static const char of_qwen[] = "use_dynamic_ntk", of_nomic[] = "rotary_scaling_factor";
+    const json_t *dynamic = model_member(reading, of_qwen), *scaled = model_member(reading, of_nomic);
     const char *length =
         agreed(reading,
                model_has(reading, usual) ? KEYS(usual)
-                                         : KEYS(usual, "n_positions", "seq_length", "max_seq_len"),
+                                         : KEYS(usual, "n_positions", "seq_length", "max_seq_len",
+                                                "max_context_length"),
                MODEL_COUNT, "the number of positions");
     if (length)
         reading->table->given[MAX_LEN] = text_format("%s", length);
     if (dynamic && !json_is_false(dynamic))
-        check_dynamic(reading, length);
+        check_dynamic(reading, of_qwen, "seq_length", length);
+    if (scaled && json_number_value(scaled) != 1)
+        check_dynamic(reading, of_nomic, "max_trained_positions", length);
 }
 
 void model_table_read(struct model_reading *reading) {

@@ -113,7 +113,7 @@ static bool is_suspicious(const char *key, const json_t *value) {
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));
 }
 
-/* Does the object have a key of rope that is known, or else one that is not, such as rope_embedding_base? */
+/* Does the object have a key of rope that is known, or else one that is not, such as rope_base_freq? */
 static bool has_rope_key(const json_t *object, bool is_known) {
     const char *key;
     json_t *value;

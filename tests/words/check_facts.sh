@@ -45,10 +45,10 @@ no_repetition() {
     rows presets.ini | sed '/^diffusers|/d; s/|about = .*//; s/^[^|]*//' | sort > words && [ -s words ] && [ -z "$(uniq -d words)" ]
 }
 
-# A family has REPOSITORY@REVISION: PATH:LINE, or only PATH:LINE, whose revision is given above. A family of transformers, except a
+# A family has REPOSITORY@REVISION: PATH:LINE, or only PATH:LINE, whose revision is given above; a class may stand for a line. A family of transformers, except a
 # tower, says where its defaults are and where its rotary embedding is made.
 sourced() { # sourced ROWS
-    one='([A-Za-z0-9._-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}: )?[^ :]+\.(py|go):[0-9]+'
+    one='([A-Za-z0-9._-]+/[A-Za-z0-9._-]+@[0-9a-f]{40}: )?[^ :]+\.(py|go):([0-9]+|[A-Z][A-Za-z0-9]+)'
     ends 1 grep -vE "\|source = $one(, ($one|:[0-9]+))*$" "$1" &&
         ends 1 awk -F '\\|source = ' '$1 !~ /\|vision = / && $2 !~ /^[^:]*@/ && $2 !~ /modeling_[a-z0-9_]+\.py:[0-9]/ { print; lacks = 1 }
             END { exit !lacks }' "$1"

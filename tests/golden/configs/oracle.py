@@ -16,10 +16,11 @@ from mpmath import mp, mpf, ceil, floor, log, nstr, pi, sqrt
 mp.dps = 60
 
 # Defaults of the classes, read in the files configuration_*.py of that commit.
-BASE = {'cohere': 500000, 'gpt_oss': 150000, 'llama4_text': 500000, 'mixtral': 1000000, 'nomic_bert': 1000,
-        'mllama_text_model': 500000, 'olmo3': 500000, 'smollm3': 2000000, 'lfm2': 1000000}
+BASE = {'jina_embeddings_v3': 20000, 'gpt_oss': 150000, 'llama4_text': 500000, 'mixtral': 1000000, 'nomic_bert': 1000,
+        'mllama_text_model': 500000, 'smollm3': 2000000, 'lfm2': 1000000}
 TWO_BASES = {'gemma3_text': (1000000, 10000), 'modernbert': (160000, 10000), 'mimo_v2_flash': (5000000, 10000)}
 SHARE = {'mimo_v2_flash': '0.334', 'gpt_neox': '0.25', 'stablelm': '0.25', 'phi': '0.5', 'persimmon': '0.5', 'glm4': '0.5', 'nemotron': '0.5',
+         'fuyu': '0.5',
          'qwen3_next': '0.25', 'qwen3_5_text': '0.25', 'qwen3_5_moe_text': '0.25', 'chatglm': '0.5'}
 HEAD = {'gemma': 256, 'gemma2': 256, 'gemma3_text': 256, 'gemma4_text': 256, 'qwen3': 128, 'glm4': 128, 'gpt_oss': 64,
         'ministral3': 128, 'llama4_text': 128, 'qwen3_vl_text': 128, 'qwen3_next': 256, 'qwen3_5_text': 256,
@@ -27,6 +28,8 @@ HEAD = {'gemma': 256, 'gemma2': 256, 'gemma3_text': 256, 'gemma4_text': 256, 'qw
 SIZES = {'llama': (4096, 32)}   # hidden_size and num_attention_heads
 LENGTH = {'falcon': 2048, 'falcon_h1': 8192, 'gemma3_text': 131072, 'cohere2': 8192}    # max_position_embeddings
 PARTS = ('text_config', 'language_config')
+MORE_PARTS = {'dia': ('encoder_config', 'decoder_config'), 'lasr_ctc': ('encoder_config',),
+              'blt': ('patcher_config', 'encoder_config', 'decoder_config', 'global_config')}
 FULL, SLIDING = 'full_attention', 'sliding_attention'
 
 
@@ -39,7 +42,8 @@ def first(*values):
 
 
 def length_of(config):
-    given = (config.get(key) for key in ('max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'))
+    given = (config.get(key) for key in ('max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len',
+                                                  'max_context_length'))
     return first(*given, LENGTH.get(config.get('model_type')))
 
 
@@ -92,6 +96,7 @@ def base(config, layer, rule):
     if layer == SLIDING and model in TWO_BASES:
         return number(TWO_BASES[model][1])
     given = first(config.get('rope_theta'), config.get('rotary_emb_base'), config.get('rotary_embedding_base'),
+                  config.get('rope_freq_constant'), config.get('rope_embedding_base'),
                   config.get('attn_config', {}).get('rope_theta'))
     if given is None and model in TWO_BASES:
         given = TWO_BASES[model][0]
@@ -143,7 +148,9 @@ def tables(config, layer, rule):
         factor = number(factor)
     elif name in ('yarn', 'longrope'):
         factor = number(length) / original
-    if name == 'default':
+    if config.get('rotary_scaling_factor'):     # nomic's own rule, beyond the length of the training
+        yield config.get('max_trained_positions', 2048), d, b, mpf(1), plain
+    elif name == 'default':
         yield '-', d, b, mpf(1), plain
     elif name == 'linear':
         yield '-', d, b, mpf(1), [w / factor for w in plain]
@@ -195,7 +202,10 @@ def layers(config):
 
 def parts(config, path=()):
     """(keys that lead to it, config) of each config with a table"""
-    inner = [key for key in PARTS if key in config]
+    if config.get('model_type') == 'fuyu':      # its text_config is the same decoder
+        own = {key: value for key, value in config['text_config'].items() if key != 'model_type'}
+        config = {key: value for key, value in {**config, **own}.items() if key != 'text_config'}
+    inner = [key for key in PARTS + MORE_PARTS.get(config.get('model_type'), ()) if key in config]
     for key in inner:
         yield from parts(config[key], (*path, key))
     if not inner:
@@ -206,7 +216,7 @@ def lines(config):
     for path, inner in parts(config):
         for layer, rule in layers(inner):
             for positions, d, b, attention, frequencies in tables(inner, layer, rule):
-                length = first(length_of(inner), '-')
+                length = '-' if inner.get('rotary_scaling_factor') else first(length_of(inner), '-')
                 rows = [('d-model', d), ('base', nstr(b, 17).removesuffix('.0')), ('max-len', length),
                         ('attention', nstr(attention, 25))]
                 rows += [(i, f'{nstr(w, 25)}\t{nstr(attention * w, 25)}') for i, w in enumerate(frequencies)]
