@@ -106,7 +106,7 @@ static void quote_nonfinite(struct text *text, struct text *quoted) {
 }
 
 char *json_read(const char *path, bool (*matters)(const char *key), json_t **object) {
-    enum { LARGEST = 16 << 20 };
+    enum { LARGEST = 16 << 20, VALUES = 1 << 18 }; /* a value takes up to some 140 bytes */
     struct text text = {NULL, 0, 0}, quoted = {NULL, 0, 0};
     *object = NULL;
     if (!path_is_regular(path))
@@ -115,7 +115,11 @@ char *json_read(const char *path, bool (*matters)(const char *key), json_t **obj
     if (!wrong) {
         quote_nonfinite(&text, &quoted);
         text_free(&text);
-        wrong = parse(path, &quoted, matters, object);
+        size_t values = 1;
+        for (size_t at = 0; at < quoted.used; at++)
+            values += quoted.bytes[at] == ',';
+        wrong = values > VALUES ? text_format("%s: has more than %d values", path, VALUES)
+                                : parse(path, &quoted, matters, object);
     }
     text_free(&quoted);
     text_free(&text);

@@ -333,6 +333,11 @@ void model_check_keys(struct model_reading *reading) {
     const struct model_family *family = reading->family;
     const char *key;
     json_t *value;
+    enum { KEYS_AT_MOST = 4096 }; /* published files have some 200 */
+    if (json_object_size(reading->config.object) > KEYS_AT_MOST)
+        model_wrong(reading, "", "has more than %d keys", KEYS_AT_MOST);
+    if (reading->table->wrong)
+        return;
     if (!family->name) /* first: other keys of positions that aren't rotary are unknown */
         model_check_values(reading);
     json_object_foreach ((json_t *)reading->config.object, key, value)

@@ -151,6 +151,12 @@ alone() { # alone LINE FILE
 brackets() {
     awk 'BEGIN { for (i = 0; i < 1000000; i++) printf "[" }' > w.json && refused_with 'w.json:1: ' --model w.json && rm w.json
 }
+many() { # many START ITEM COUNT END LINE: a file of so many items, with the number of each, is refused
+    awk -v start="$1" -v item="$2" -v count="$3" -v end="$4" 'BEGIN { printf "%s", start
+        for (i = 1; i <= count; i++) { if (i > 1 || start !~ /\[$/) printf ","; printf item, i }; print end }' > w.json &&
+        refused "$5" --model w.json && rm w.json
+}
+begun='{"model_type":"llama"' end='}'
 truncate -s 1G "$dir/sparse.json"
 mkfifo "$dir/fifo.json"
 check_rows "$root/tests/words/config_files.tsv"
