@@ -40,9 +40,10 @@ static char *parse(const char *name, struct text *text, bool (*matters)(const ch
     json_error_t error;
     *object = NULL;
     json_t *read = NULL;
-    for (int k = 0; !read && (k == 0 || (k < DUPLICATES && rename_duplicate(text, &error, matters)));
-         k++)
-        read = json_loadb(text->used ? text->bytes : "", text->used, JSON_REJECT_DUPLICATES, &error);
+    for (int k = 0;
+         !read && (k == 0 || (k < DUPLICATES && rename_duplicate(text, &error, matters))); k++)
+        read =
+            json_loadb(text->used ? text->bytes : "", text->used, JSON_REJECT_DUPLICATES, &error);
     if (json_is_object(read)) {
         *object = read;
         return NULL;

@@ -12,7 +12,8 @@
 void json_start(void);
 
 /* Reads a file that holds one object, which the caller gives back with json_decref; NaN and Infinity in it become
- * strings. A key that an object has twice is refused if it matters; if not, nothing is known of its value. Returns NULL, or a message "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 16 MiB or of more than
+ * strings. A key that an object has twice is refused if it matters; if not, nothing is known of its value. Returns
+ * NULL, or a message "PATH: why" or "PATH:LINE: what", which the caller frees. Files over 16 MiB or of more than
  * 262144 values are refused. */
 char *json_read(const char *path, bool (*matters)(const char *key), json_t **object);
 

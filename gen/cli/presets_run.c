@@ -320,8 +320,7 @@ static char *unused_name(struct names *taken, char *name) {
 }
 
 static void print_words(struct file *out, const struct model *model,
-                        const struct model_table *table, const char *max_len,
-                        const char *ignored) {
+                        const struct model_table *table, const char *max_len, const char *ignored) {
     bool in_file = table->factors.used > 0 || table->assumed || ignored; /* see request.c */
     if (in_file)
         file_print(out, "model = %s%s%s\n", model->path, *table->key ? ":" : "", table->key);
@@ -381,7 +380,8 @@ static char *wrong_for_manifest(const struct model *model, const struct model_ta
     if (!table->given[MAX_LEN] && !max_len)
         return text_format("%s: max_position_embeddings: missing; --max-len says how many",
                            model->path);
-    return table->factors.used > 0 || table->assumed || in_file ? choice_file(MODEL, model->path) : NULL;
+    return table->factors.used > 0 || table->assumed || in_file ? choice_file(MODEL, model->path)
+                                                                : NULL;
 }
 
 static void print_model(struct file *out, const char *name, const char *max_len,

@@ -143,13 +143,9 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
     return size;
 }
 
-static const char *const shares[] = {".partial_rotary_factor",
-                                     "partial_rotary_factor",
-                                     "rotary_pct",
-                                     "rope_pct",
-                                     "rotary_percent",
-                                     "rotary_emb_fraction",
-                                     NULL};
+static const char *const shares[] = {
+    ".partial_rotary_factor", "partial_rotary_factor", "rotary_pct", "rope_pct",
+    "rotary_percent",         "rotary_emb_fraction",   NULL};
 
 /* The key that gives the share. */
 static const char *share_key(const struct model_reading *reading) {
@@ -298,8 +294,8 @@ static void read_base(struct model_reading *reading) {
 /* Qwen's and nomic's first models change the base beyond the length that a second key gives, by a rule of their own. */
 static void check_dynamic(struct model_reading *reading, const char *key, const char *of_length,
                           const char *length) {
-    const char *most = model_number(reading, of_length, MODEL_COUNT,
-                                    "the length beyond which the base changes");
+    const char *most =
+        model_number(reading, of_length, MODEL_COUNT, "the length beyond which the base changes");
     char *value = model_value_text(model_member(reading, key));
     if (reading->max_len)
         length = reading->max_len;
@@ -314,12 +310,13 @@ static void check_dynamic(struct model_reading *reading, const char *key, const 
 static void read_length(struct model_reading *reading) {
     static const char usual[] = "max_position_embeddings";
     static const char of_qwen[] = "use_dynamic_ntk", of_nomic[] = "rotary_scaling_factor";
-    const json_t *dynamic = model_member(reading, of_qwen), *scaled = model_member(reading, of_nomic);
+    const json_t *dynamic = model_member(reading, of_qwen),
+                 *scaled = model_member(reading, of_nomic);
     const char *length =
         agreed(reading,
-               model_has(reading, usual) ? KEYS(usual)
-                                         : KEYS(usual, "n_positions", "seq_length", "max_seq_len",
-                                                "max_context_length"),
+               model_has(reading, usual)
+                   ? KEYS(usual)
+                   : KEYS(usual, "n_positions", "seq_length", "max_seq_len", "max_context_length"),
                MODEL_COUNT, "the number of positions");
     if (length)
         reading->table->given[MAX_LEN] = text_format("%s", length);

@@ -54,8 +54,9 @@ struct model {
 };
 
 /* Reads FILE or FILE:KEY. dynamic and longrope depend on the number of positions: max_len is that, or NULL for the
- * file's own. With `assumed`, a model_type whose code isn't known is read as transformers reads its keys; without, it is
- * refused. `ignored` is NULL, or a list "KEY,KEY" of unknown keys that are taken out of the file first. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
+ * file's own. With `assumed`, a model_type whose code isn't known is read as transformers reads its keys; without, it
+ * is refused. `ignored` is NULL, or a list "KEY,KEY" of unknown keys that are taken out of the file first. Returns NULL,
+ * or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
 char *model_read(struct model *, const char *name, const char *max_len, bool assumed,
                  const char *ignored);
 void model_free(struct model *);

@@ -14,7 +14,7 @@
 struct json_part {
     const json_t *object; /* NULL if there is none */
     const char *path;
-    const json_t *beneath; /* or NULL */
+    const json_t *beneath;          /* or NULL */
     const struct json_part *around; /* the config that has it within, or NULL */
 };
 
