@@ -128,7 +128,10 @@ static const char *head_size(struct model_reading *reading, const char **keys, b
         size = model_number(reading, family->sliding_head_key, MODEL_COUNT, meaning);
     if (!size && !is_family_head(reading, NULL))
         size = agreed(reading,
-                      KEYS("head_dim", model_reads(family, "kv_channels") ? "kv_channels" : NULL),
+                      KEYS("head_dim", model_reads(family, "kv_channels") ? "kv_channels"
+                                       : model_reads(family, "hidden_size_per_head")
+                                           ? "hidden_size_per_head"
+                                           : NULL),
                       MODEL_COUNT, meaning);
     if (size)
         return size;
@@ -270,6 +273,7 @@ static void read_base(struct model_reading *reading) {
     const char *base =
         agreed(reading, sliding ? KEYS(local, "local_rope_theta", of_layers) : KEYS(of_layers),
                MODEL_ABOVE_1, "the base of these layers");
+    bool own = base; /* of these layers */
     if (!base)
         base = agreed(reading,
                       KEYS("rope_theta", "theta", "rotary_emb_base", "rotary_embedding_base",
@@ -284,7 +288,8 @@ static void read_base(struct model_reading *reading) {
                     family->name);
     else if (!base)
         model_wrong(reading, "rope_theta", "missing, and no base is assumed");
-    if (base && reading->table->notes[reading->table->note_count - 1].kind == NOTE_OF_FAMILY)
+    if (base && !own &&
+        reading->table->notes[reading->table->note_count - 1].kind == NOTE_OF_FAMILY)
         check_outer_base(reading, base);
     reading->table->given[BASE] = base ? text_format("%s", base) : NULL;
 }
