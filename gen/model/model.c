@@ -433,8 +433,8 @@ static const char *ignore_key(json_t *object, const char *key, bool of_rule) {
     json_t *within = json_object_get(object, outer);
     bool rule = text_lists("rope_scaling rope_parameters rotary", outer);
     free(outer);
-    return json_is_object(within) ? ignore_key(within, point + 1, of_rule || rule)
-                                  : "is not in the file";
+    return point && json_is_object(within) ? ignore_key(within, point + 1, of_rule || rule)
+                                           : "is not in the file";
 }
 
 /* Takes the keys of a list, "a,text_config.b", out of the config. */
