@@ -40,10 +40,11 @@ users_of_build/tests/oracle_show = check_show
 users_of_build/tests/within = check_systems
 users_of_build/tests/transpose = check_audit check_pipelines check_engine
 users_of_build/tests/fuzz_arrays = check_arrays
+users_of_build/tests/fuzz_gguf = check_gguf
 users_of_build/tests/posenc-portable = check_engine
 users_of_build/tests/posenc-avx2 = check_engine
-users_of_build/tests/posenc-counted = check_guess check_guess_numpy check_manifest
-used = tables $(oracles) $(tools) build/tests/fuzz_arrays $(lesser) $(counted)
+users_of_build/tests/posenc-counted = check_guess check_guess_numpy check_manifest check_gguf
+used = tables $(oracles) $(tools) build/tests/fuzz_arrays build/tests/fuzz_gguf $(lesser) $(counted)
 # $(call prepared,TESTS): all that must be there before the chosen ones run
 prepared = program $(filter-out %.sh,$(call named,$1)) $(foreach i,$(used),$(if $(filter $(users_of_$i:%=%.sh),$(notdir $(call named,$1))),$i))
 
@@ -89,8 +90,8 @@ check-matrix: program
 	$(call run,$Stests/verify/matrix.sh,LIMIT=14400)
 
 ## fuzz: FUZZ=2000 random words, for every engine, split and build; FILES=400000 hostile files under sanitizers
-fuzzers = $(filter-out $(without_audit),$(addprefix $Stests/,verify/fuzz.sh verify/same_bytes.sh audit/fuzz_arrays.sh))
-fuzz: build/posenc $(tools) $(lesser) $(if $(filter %fuzz_arrays.sh,$(fuzzers)),build/tests/fuzz_arrays_sanitized)
+fuzzers = $(filter-out $(without_audit),$(addprefix $Stests/,verify/fuzz.sh verify/same_bytes.sh words/fuzz_gguf.sh audit/fuzz_arrays.sh))
+fuzz: build/posenc $(tools) $(lesser) build/tests/fuzz_gguf_sanitized $(if $(filter %fuzz_arrays.sh,$(fuzzers)),build/tests/fuzz_arrays_sanitized)
 	$(call run,$(fuzzers),LIMIT=14400)
 
 ## mutants: deliberate faults, which the tests must catch
@@ -118,12 +119,19 @@ $(counted): $Stests/work.c $(counted_objects) $(objects) build/flags | build/tes
 
 build/tests/fuzz_arrays: $Stests/audit/fuzz_arrays.c $(engine) build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
+build/tests/fuzz_gguf: $Stests/words/fuzz_gguf.c $(engine) build/flags | build/tests
+	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(engine) $(LDLIBS) $(libraries)
 
-# The same with sanitizers, for everything that reads arrays.
+# The same with sanitizers, for everything that reads arrays, and for everything that reads models.
 readers = $(filter $(addprefix $S,audit/read/% gen/base/% gen/element/%),$(sources))
 build/tests/fuzz_arrays_sanitized: $Stests/audit/fuzz_arrays.c $(engine) build/flags | build/tests
 	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
 	  $(LDFLAGS) -o $@ $< $(readers) $(filter-out $(call objects_of,$(readers),build),$(engine)) $(LDLIBS) $(libraries)
+
+model_readers = $(filter $(addprefix $S,gen/model/% gen/base/%),$(sources))
+build/tests/fuzz_gguf_sanitized: $Stests/words/fuzz_gguf.c $(engine) build/flags | build/tests
+	$(call say,CC $@)$(filter-out -MMD -MP,$(compile)) -fsanitize=address,undefined -fno-sanitize-recover=all \
+	  $(LDFLAGS) -o $@ $< $(model_readers) $(filter-out $(call objects_of,$(model_readers),build),$(engine)) $(LDLIBS) $(libraries)
 
 $(tools): build/tests/%: $Stests/exact/%.c build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) -lm

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/scratch.h"
 #include "read/array.h"
-#include "read/input.h"
+#include "base/input.h"
 
 /* The elements are in the file as they are in memory, or, of a source of C, were read from there before. */
 struct array_source {

@@ -3,7 +3,7 @@
 #define POSENC_C_LEXER_H
 
 #include "element/element.h"
-#include "read/input.h"
+#include "base/input.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -164,7 +164,8 @@ static bool is_model_file(const char *operand) {
     path_split(operand, &file, &part);
     size_t length = strlen(file);
     bool is_file =
-        path_base(file) > file || (length > 5 && strcmp(file + length - 5, ".json") == 0);
+        path_base(file) > file || (length > 5 && (strcmp(file + length - 5, ".json") == 0 ||
+                                                  strcmp(file + length - 5, ".gguf") == 0));
     free(file);
     free(part);
     return is_file;

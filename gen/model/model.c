@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/path.h"
 #include "exact/number.h"
+#include "model/gguf.h"
 #include "model/model_reading.h"
 #include "words/presets.h"
 
@@ -457,14 +458,17 @@ char *model_read(struct model *model, const char *name, const char *max_len, boo
     json_t *root = NULL;
     *model = (struct model){.assumed = assumed};
     path_split(name, &model->path, &model->key);
-    char *wrong = json_read(model->path, model_is_key_of_positions, &root);
+    const bool gguf = gguf_is(model->path);
+    char *wrong = gguf ? gguf_tables(model, max_len)
+                       : json_read(model->path, model_is_key_of_positions, &root);
     if (!wrong)
         wrong = ignore_keys(model, root, ignored);
     if (wrong) {
         json_decref(root);
         return wrong;
     }
-    model_config_read(model, (struct json_part){root, "", NULL, NULL}, NULL, max_len);
+    if (!gguf)
+        model_config_read(model, (struct json_part){root, "", NULL, NULL}, NULL, max_len);
     bool any = false;
     for (size_t k = 0; k < model->count; k++) {
         struct model_table *table = &model->tables[k];

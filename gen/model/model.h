@@ -1,6 +1,7 @@
-/* Words from a model's config.json: its rotary tables, one for each sub-config and type of layer that has its own.
+/* Words from a model's config.json or GGUF file: its rotary tables, one for each sub-config and type of layer that has
+ * its own.
  *
- * The keys and what they mean are those of transformers, modeling_rope_utils.py; docs/models.md has them in tables.
+ * The keys of JSON and what they mean are those of transformers, modeling_rope_utils.py; docs/models.md has them in tables.
  * Anything unknown in a file is refused, so that no table is only nearly the model's. */
 #ifndef POSENC_MODEL_H
 #define POSENC_MODEL_H
@@ -53,10 +54,10 @@ struct model {
     bool assumed; /* a model_type whose code isn't known has the keys of transformers */
 };
 
-/* Reads FILE or FILE:KEY. dynamic and longrope depend on the number of positions: max_len is that, or NULL for the
- * file's own. With `assumed`, a model_type whose code isn't known is read as transformers reads its keys; without, it
- * is refused. `ignored` is NULL, or a list "KEY,KEY" of unknown keys that are taken out of the file first. Returns NULL,
- * or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
+/* Reads FILE or FILE:KEY; a file that begins as GGUF does is read as GGUF. dynamic and longrope depend on the number of
+ * positions: max_len is that, or NULL for the file's own. With `assumed`, a model_type whose code isn't known is read as
+ * transformers reads its keys; without, it is refused. `ignored` is NULL, or a list "KEY,KEY" of unknown keys that are taken
+ * out of the file first. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
 char *model_read(struct model *, const char *name, const char *max_len, bool assumed,
                  const char *ignored);
 void model_free(struct model *);
@@ -69,7 +70,7 @@ char *model_choose(struct model *);
  * caller frees it. */
 char *model_assumption(const struct model *, const struct model_table *);
 
-/* --- facts about models: sections of families.ini, known_keys.ini and rope_types.ini, which
+/* --- facts about models: sections of families.ini, known_keys.ini, rope_types.ini and gguf_architectures.ini, which
  * explain the members; a missing one is NULL. */
 
 /* What the code of a family of models does that config.json doesn't say. Keys are those of its config at the top. */
@@ -93,7 +94,16 @@ struct rope_type {
     const char *name, *other, *needs, *takes, *ignores;
 };
 
+/* What llama.cpp computes for an architecture of GGUF files. */
+struct gguf_architecture {
+    const char *name;
+    const char *pairs, *grid, *sections, *factors, *sliding, *window, *full_head, *own_size,
+        *switch_key;
+    const char *reads, *multiplier, *none, *source;
+};
+
 extern const struct rope_type rope_types[ROPE_TYPES];
+extern const struct gguf_architecture gguf_architectures[];
 
 /* A row without a name ends each list. */
 extern const struct model_family families[];

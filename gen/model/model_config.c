@@ -94,7 +94,7 @@ static json_t *find_layers(struct model_reading *reading) {
 
 /* --- one config */
 
-static struct model_table *add_table(struct model *model, const char *config, const char *layer) {
+struct model_table *model_add_table(struct model *model, const char *config, const char *layer) {
     model->tables = die_grow(model->tables, model->count, sizeof *model->tables);
     struct model_table *table = &model->tables[model->count++];
     *table = (struct model_table){.config = text_format("%s", config),
@@ -196,7 +196,7 @@ static void has_none(struct model_reading *reading, const char *key, const char 
 static void read_layer(struct model *model, struct model_reading reading, const char *layer) {
     static const char none[] = "these layers have no rotary positions";
     const struct model_family *family = reading.family;
-    struct model_table *table = add_table(model, reading.config.path, layer);
+    struct model_table *table = model_add_table(model, reading.config.path, layer);
     struct json_part whole = reading.rule;
     char *path = model_key(whole.path, layer);
     table->assumed = !family->name;
@@ -253,7 +253,7 @@ static void read_layers(struct model *model, struct model_reading reading) {
     check_by_layer(&reading);
     json_t *layers = find_layers(&reading);
     if (first.wrong)
-        add_table(model, reading.config.path, "")->wrong = first.wrong;
+        model_add_table(model, reading.config.path, "")->wrong = first.wrong;
     else if (json_object_size(layers) == 0)
         read_layer(model, reading, "");
     else
@@ -351,7 +351,7 @@ static void read_config(struct model *model, struct model_reading *reading, cons
         read_layers(model, *reading);
         return;
     }
-    reading->table = add_table(model, reading->config.path, "");
+    reading->table = model_add_table(model, reading->config.path, "");
     if (tower)
         refuse_tower(reading);
     else if (refused)

@@ -48,6 +48,15 @@ char *model_value_text(const json_t *value) {
     return shown;
 }
 
+char *model_exact_text(double x) {
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_d(q, x);
+    char *text = rational_text(q);
+    mpq_clear(q);
+    return text;
+}
+
 void model_rational(mpq_t q, const char *decimal) {
     if (rational_parse(q, decimal))
         mpq_set_ui(q, 1, 1); /* unreachable: model_number has read it */
@@ -139,7 +148,8 @@ const char *model_number(struct model_reading *reading, const char *key, enum mo
     const json_t *member = model_member(reading, key);
     if (!member)
         return NULL;
-    char *text = model_value_text(member);
+    char *text = reading->exact && json_is_real(member) ? model_exact_text(json_real_value(member))
+                                                        : model_value_text(member);
     if (!json_is_number(member)) {
         model_wrong(reading, key, "'%s' is not a number", text);
         free(text);

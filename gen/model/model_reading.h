@@ -30,6 +30,7 @@ struct model_reading {
     const struct model_family *family; /* without a name, and all else, if its code is not known */
     const json_t *class_rule;          /* the family's, if the file has none; or NULL */
     const char *max_len;               /* that the user gave, or NULL */
+    bool exact; /* a real number is the double itself, rather than a decimal that was written */
 };
 
 /* A key is named as it is in the config, with a point in front if it is one of the rule: "rope_theta", ".factor",
@@ -73,6 +74,9 @@ char *model_key(const char *path, const char *key);
 
 /* The member's value as the file has it, shortened. The caller frees it. */
 char *model_value_text(const json_t *);
+
+/* The exact decimal of a double. The caller frees it. */
+char *model_exact_text(double);
 
 /* Sets *q to a decimal that model_number returned. */
 void model_rational(mpq_t q, const char *decimal);
@@ -133,6 +137,9 @@ bool model_reads_size(const struct model_reading *, const char *key);
 /* Adds them to the model. `outer` is the model_type of the config around this one, or NULL. */
 void model_config_read(struct model *, struct json_part config, const char *outer,
                        const char *max_len);
+
+/* Adds a table of a type of layer, or of all of them (""), in a config. */
+struct model_table *model_add_table(struct model *, const char *config, const char *layer);
 
 /* The family of a model_type, or NULL. */
 const struct model_family *model_family_named(const char *model_type);

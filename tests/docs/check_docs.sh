@@ -297,6 +297,12 @@ top_keys() {
     sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/model/known_keys.ini" | sort > wanted
     at_least 20 wanted && table_of "$models_page" '| keys | what posenc does' | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
 }
+# The architectures of GGUF files that have tables
+architectures() {
+    awk '/^\[/ { name = substr($0, 2, length($0) - 2); order[++n] = name } /^none = / { none[name] }
+        END { for (k = 1; k <= n; k++) if (!(order[k] in none)) print order[k] }' "$root/gen/model/gguf_architectures.ini" > wanted
+    at_least 80 wanted && sed -n '/^These are known\|^list, and architectures/,/^## /p' "$models_page" | grep -oE '`[a-z0-9_-]+`' | tr -d '`' | diff wanted -
+}
 # The page names families whose code does something that the file doesn't say.
 odd_families() {
     awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \

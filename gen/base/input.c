@@ -1,4 +1,4 @@
-#include "read/input.h"
+#include "base/input.h"
 #include "base/die.h"
 #include "base/scratch.h"
 #include "base/system.h"
