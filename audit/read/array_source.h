@@ -5,10 +5,10 @@
 #ifndef POSENC_ARRAY_SOURCE_H
 #define POSENC_ARRAY_SOURCE_H
 
+#include "base/input.h"
 #include "base/json.h"
 #include "base/scratch.h"
 #include "read/array.h"
-#include "base/input.h"
 
 /* The elements are in the file as they are in memory, or, of a source of C, were read from there before. */
 struct array_source {

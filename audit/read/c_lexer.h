@@ -2,8 +2,8 @@
 #ifndef POSENC_C_LEXER_H
 #define POSENC_C_LEXER_H
 
-#include "element/element.h"
 #include "base/input.h"
+#include "element/element.h"
 
 #include <stdbool.h>
 #include <stddef.h>

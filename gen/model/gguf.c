@@ -83,13 +83,18 @@ static void take(struct reader *r, void *bytes, size_t count) {
     r->at += count;
 }
 
-/* An integer without a sign, of at most 8 bytes. */
-static uint64_t take_integer(struct reader *r, size_t count) {
-    unsigned char bytes[8], reversed[8];
-    take(r, bytes, count);
+/* The integer without a sign in at most 8 bytes. */
+static uint64_t integer_in(const struct reader *r, const unsigned char *bytes, size_t count) {
+    unsigned char reversed[8];
     for (size_t k = 0; k < count; k++)
         reversed[k] = bytes[count - 1 - k];
     return integer_of_bytes(r->highest_first ? reversed : bytes, count);
+}
+
+static uint64_t take_integer(struct reader *r, size_t count) {
+    unsigned char bytes[8];
+    take(r, bytes, count);
+    return integer_in(r, bytes, count);
 }
 
 /* Reads a text of 1 to `most` bytes, or "" after a fault. The caller frees it. */
@@ -131,25 +136,21 @@ enum value_type {
 };
 static const unsigned char value_bytes[VALUE_TYPES] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
-static json_t *real_value(double x) {
-    return isfinite(x) ? json_real(x) : json_string("not finite");
-}
-
-static json_t *take_float(struct reader *r, size_t bytes) {
-    const uint64_t bits = take_integer(r, bytes);
+static json_t *float_of_bits(uint64_t bits, size_t bytes) {
     const uint32_t low = (uint32_t)bits;
     float f;
     double x;
     memcpy(&f, &low, sizeof f);
     memcpy(&x, &bits, sizeof x);
-    return real_value(bytes == 4 ? (double)f : x);
+    x = bytes == 4 ? (double)f : x;
+    return isfinite(x) ? json_real(x) : json_string("not finite");
 }
 
 /* One value that isn't a list. An integer beyond 2^63 - 1 becomes that: no size is as large. */
 static json_t *take_value(struct reader *r, enum value_type type, const char *key) {
     const size_t bytes = value_bytes[type];
     if (type == VALUE_F32 || type == VALUE_F64)
-        return take_float(r, bytes);
+        return float_of_bits(take_integer(r, bytes), bytes);
     if (type == VALUE_TEXT) {
         char *text = take_text(r, NAME_MOST, key);
         json_t *value = json_text(text);
@@ -283,22 +284,17 @@ static uint64_t find_data(struct reader *r, const json_t *values) {
 
 /* Adds the numbers of a tensor to the values. */
 static void read_factors(struct reader *r, const struct tensor *tensor, uint64_t data,
-                         json_t *values) {
+                         json_t *all) {
     json_t *list = json_array();
     if (!r->wrong && (data > r->size || tensor->offset > r->size - data ||
                       tensor->count > (r->size - data - tensor->offset) / 4))
         fail(r, "%s: lies beyond the end of the file", tensor->name);
     for (uint64_t k = 0; k < tensor->count && !r->wrong; k++) {
-        unsigned char bytes[4], reversed[4];
+        unsigned char bytes[4] = {0};
         r->wrong = input_read(r->input, data + tensor->offset + 4 * k, bytes, sizeof bytes);
-        for (size_t b = 0; b < sizeof bytes; b++)
-            reversed[b] = bytes[sizeof bytes - 1 - b];
-        const uint32_t bits = (uint32_t)integer_of_bytes(r->highest_first ? reversed : bytes, 4);
-        float f;
-        memcpy(&f, &bits, sizeof f);
-        json_array_append_new(list, real_value(f));
+        json_array_append_new(list, float_of_bits(integer_in(r, bytes, 4), 4));
     }
-    json_object_set_new(values, tensor->name, list);
+    json_object_set_new(all, tensor->name, list);
 }
 
 /* --- the header */

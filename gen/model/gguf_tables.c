@@ -114,7 +114,7 @@ static void read_base(struct table_reading *t) {
 
 /* With sections, all pairs must turn by t, y or x. In turn, y and x have every third pair while they have pairs left, and t
  * every third up to its own number; what is left turns by the fourth position, which is 0. */
-static bool covers(long long section[4], unsigned long long pairs, bool in_turn) {
+static bool covers(const long long section[4], unsigned long long pairs, bool in_turn) {
     unsigned long long sum = 0, covered = 0;
     for (int k = 0; k < 3; k++)
         sum += (unsigned long long)section[k];
@@ -158,11 +158,9 @@ static bool read_sections(struct table_reading *t) {
         model_wrong(&t->keys, key,
                     "with these, llama.cpp leaves pairs that turn by no position, or has none");
     table->grid = architecture->grid;
-    table->grid_columns = text_format("t%lldy%lld%s", section[0], section[1], "");
-    if (section[2] > 0) {
-        free(table->grid_columns);
-        table->grid_columns = text_format("t%lldy%lldx%lld", section[0], section[1], section[2]);
-    }
+    table->grid_columns = section[2] == 0
+                              ? text_format("t%lldy%lld", section[0], section[1])
+                              : text_format("t%lldy%lldx%lld", section[0], section[1], section[2]);
     return true;
 }
 
@@ -248,34 +246,37 @@ static const char *find_factor(struct table_reading *t) {
     return factor && strcmp(factor, "0") != 0 ? factor : "1";
 }
 
-/* The ramp of YaRN, whose ends are whole. With the factor F, llama.cpp multiplies entries by 1 + ln(F)/10, or by the
- * ratio of two such numbers, which is 1 if they are equal. */
+/* Are the entries of YaRN not multiplied? rope.scaling.yarn_log_multiplier makes the amplitude a ratio of two numbers, which
+ * are equal for the values that are known. */
+static bool is_cancelled(struct table_reading *t) {
+    static const char key[] = SCALING_KEY("yarn_log_multiplier");
+    const char *multiplier = rare(t, key, MODEL_NOT_NEGATIVE, "0", "of the amplitude");
+    const char *known = t->architecture->multiplier;
+    if (!multiplier || !known || strcmp(multiplier, "0") == 0)
+        return false;
+    char *exact = strcmp(known, "any") == 0 ? NULL : model_exact_text(strtof(known, NULL));
+    if (differ(multiplier, exact))
+        model_wrong(&t->keys, key, "'%s' is not %s, the only value that is known", multiplier,
+                    known);
+    free(exact);
+    return true;
+}
+
+/* The ramp of YaRN, whose ends are whole. With the factor F, llama.cpp multiplies entries by 1 + ln(F)/10. */
 static void make_yarn(struct table_reading *t, const char *factor, const char *original,
                       struct text *scaling) {
-    const char *fast = rare(t, SCALING_KEY("yarn_beta_fast"), MODEL_POSITIVE, "32",
-                            "the ramp's fast end"),
-               *slow = rare(t, SCALING_KEY("yarn_beta_slow"), MODEL_POSITIVE, "1",
-                            "the ramp's slow end");
-    static const char key[] = SCALING_KEY("yarn_log_multiplier");
-    const char *multiplier = rare(t, key, MODEL_NOT_NEGATIVE, "0", "of the amplitude"),
-               *plain = t->architecture->multiplier;
-    char *tenth = model_exact_text(0.1F);
-    if (plain && strcmp(plain, "0.1") == 0)
-        plain = tenth;
+    static const char fast_key[] = SCALING_KEY("yarn_beta_fast"),
+                      slow_key[] = SCALING_KEY("yarn_beta_slow");
+    const char *fast = rare(t, fast_key, MODEL_POSITIVE, "32", "the ramp's fast end"),
+               *slow = rare(t, slow_key, MODEL_POSITIVE, "1", "the ramp's slow end");
     if (model_compare(fast ? fast : "32", slow ? slow : "1") < 0)
-        model_wrong(&t->keys, SCALING_KEY("yarn_beta_fast"), "'%s' is below yarn_beta_slow",
-                    fast ? fast : "32");
-    const bool ratio = multiplier && strcmp(multiplier, "0") != 0;
-    if (ratio && strcmp(plain, "any") != 0 && differ(multiplier, plain))
-        model_wrong(&t->keys, key, "'%s' is not %s, the only value that is known", multiplier,
-                    t->architecture->multiplier);
-    free(tenth);
+        model_wrong(&t->keys, fast_key, "'%s' is below yarn_beta_slow", fast ? fast : "32");
     text_put(scaling, "yarn:factor=%s,original=%s", factor, original);
     if (fast)
         text_put(scaling, ",beta-fast=%s", fast);
     if (slow)
         text_put(scaling, ",beta-slow=%s", slow);
-    if (ratio)
+    if (is_cancelled(t))
         text_print(scaling, ",attention=1");
 }
 
@@ -478,7 +479,7 @@ char *gguf_tables(struct model *model, const char *max_len) {
         wrong = text_format("%s: %s", model->path, shown);
         free(shown);
     }
-    if (!wrong)
+    if (!wrong && architecture)
         read_tables(model, architecture, values, max_len);
     free(why);
     json_decref(values);

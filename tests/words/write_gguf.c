@@ -3,10 +3,11 @@
  *     TYPE KEY VALUE          u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 bool text
  *     list TYPE KEY VALUE...
  *     texts KEY COUNT BYTES   a list of so many texts of so many bytes each
+ *     count TYPE KEY COUNT    a list of which only the type and the count are written
  *
  * or a tensor, whose numbers follow the header: tensor NAME NUMBER... is one of f32. The counts of the header are those of the
- * lines, unless `counts TENSORS VALUES` gives others; `shape NAME TYPE DIMENSIONS OFFSET` is a tensor of which only that is
- * written, with dimensions of 4. Numbers may be hexadecimal. */
+ * lines, unless `counts TENSORS VALUES` gives others; `shape NAME TYPE DIMENSIONS OFFSET SIZE` is a tensor of which only that is
+ * written, with dimensions of that size. Numbers may be hexadecimal. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,14 +19,14 @@ static bool big;
 static const char *const types[] = {"u8",   "i8",   "u16",  "i16", "u32", "i32", "f32",
                                     "bool", "text", "list", "u64", "i64", "f64"};
 static const unsigned sizes[] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
-enum { TYPES = sizeof types / sizeof *types, LINES = 256, TEXT = 1 << 16 };
+enum { TYPES = sizeof types / sizeof *types, LINES = 300, TEXT = 1 << 17 };
 
 struct tensor {
     char name[80];
     size_t count;
     float at[2048];
     bool shape;
-    uint64_t type, dimensions, offset;
+    uint64_t type, dimensions, offset, size;
 };
 static struct tensor tensors[LINES];
 static char lines[LINES][TEXT];
@@ -91,10 +92,16 @@ static void put_line(FILE *out, char *line) {
         }
         return;
     }
-    bool list = strcmp(kind, "list") == 0;
-    unsigned type = type_of(list ? next(&line) : kind);
+    bool list = strcmp(kind, "list") == 0, count_alone = strcmp(kind, "count") == 0;
+    unsigned type = type_of(list || count_alone ? next(&line) : kind);
     char *key = next(&line);
     put_text(out, key, strlen(key));
+    if (count_alone) {
+        put(out, 9, 4);
+        put(out, type, 4);
+        put(out, strtoull(next(&line), NULL, 0), 8);
+        return;
+    }
     if (!list) {
         put(out, type, 4);
         put_value(out, type, (word = next(&line)) ? word : "");
@@ -141,6 +148,7 @@ int main(int argc, char **argv) {
             tensor->type = strtoull(next(&at), NULL, 0);
             tensor->dimensions = strtoull(next(&at), NULL, 0);
             tensor->offset = strtoull(next(&at), NULL, 0);
+            tensor->size = strtoull(next(&at), NULL, 0);
             continue;
         }
         while ((word = next(&at)))
@@ -158,7 +166,7 @@ int main(int argc, char **argv) {
         put_text(stdout, tensor->name, strlen(tensor->name));
         put(stdout, tensor->shape ? tensor->dimensions : 1, 4);
         for (uint64_t d = 0; d < (tensor->shape ? tensor->dimensions : 1); d++)
-            put(stdout, tensor->shape ? 4 : tensor->count, 8);
+            put(stdout, tensor->shape ? tensor->size : tensor->count, 8);
         put(stdout, tensor->shape ? tensor->type : 0, 4);
         put(stdout, tensor->shape ? tensor->offset : offset, 8);
         if (!tensor->shape)
