@@ -301,7 +301,13 @@ static void read_factors(struct reader *r, const struct tensor *tensor, uint64_t
 
 /* Reads the version, which shows the byte order. */
 static void read_version(struct reader *r) {
-    skip(r, sizeof magic, 1);
+    char found[sizeof magic];
+    take(r, found, sizeof found);
+    if (r->wrong || memcmp(found, magic, sizeof magic) != 0) {
+        free(r->wrong);
+        r->wrong = NULL;
+        fail(r, "is not a GGUF file");
+    }
     uint64_t version = take_integer(r, 4);
     r->highest_first = version > 0 && (version & 0xffff) == 0;
     if (r->highest_first)
@@ -329,12 +335,13 @@ bool gguf_is(const char *path) {
     char found[sizeof magic] = "";
     struct input *input = NULL;
     char *wrong = path_is_regular(path) ? input_open(path, &input) : NULL;
+    const bool named = strcmp(path_extension(path), ".gguf") == 0;
     bool is = input && !wrong && input_size(input) >= sizeof found;
     if (is)
         wrong = input_read(input, 0, found, sizeof found);
     free(wrong);
     input_close(input);
-    return is && memcmp(found, magic, sizeof magic) == 0;
+    return named || (is && memcmp(found, magic, sizeof magic) == 0);
 }
 
 char *gguf_read(const char *path, json_t **values) {

@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "model/model.h"
 
-/* Does the file begin as GGUF files do? */
+/* Is its name that of a GGUF file, or does it begin as one? */
 bool gguf_is(const char *path);
 
 /* Reads the header, in either byte order, and the lists of factors, in pieces: memory doesn't grow with the file. Makes an

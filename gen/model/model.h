@@ -54,10 +54,11 @@ struct model {
     bool assumed; /* a model_type whose code isn't known has the keys of transformers */
 };
 
-/* Reads FILE or FILE:KEY; a file that begins as GGUF does is read as GGUF. dynamic and longrope depend on the number of
- * positions: max_len is that, or NULL for the file's own. With `assumed`, a model_type whose code isn't known is read as
- * transformers reads its keys; without, it is refused. `ignored` is NULL, or a list "KEY,KEY" of unknown keys that are taken
- * out of the file first. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller frees. */
+/* Reads FILE or FILE:KEY; a GGUF file has the extension .gguf, or begins as one. dynamic and longrope depend on the
+ * number of positions: max_len is that, or NULL for the file's own. With `assumed`, a model_type whose code isn't known is
+ * read as transformers reads its keys; without, it is refused. `ignored` is NULL, or a list "KEY,KEY" of unknown keys that
+ * are taken out of the file first. Returns NULL, or a message "FILE: KEY: what" or "FILE:LINE: what", which the caller
+ * frees. */
 char *model_read(struct model *, const char *name, const char *max_len, bool assumed,
                  const char *ignored);
 void model_free(struct model *);

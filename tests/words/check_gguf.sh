@@ -264,6 +264,18 @@ long_name() { # long_name LINE BYTES
 many() { # many LINE COUNT: another architecture's values, beside four of its own
     facts qwen2 && awk -v count="$2" 'BEGIN { while (k++ < count) print "u32 other.rope.key" k " 1" }' >> m.facts && taken "$1"
 }
+not_gguf() { # not_gguf TEXT
+    printf %s "$1" > m.gguf && refused 'm.gguf: is not a GGUF file' --model m.gguf
+}
+not_named() {
+    model qwen2 && cp m.gguf model && lists pe_cos_4096x64 '--model model'
+    ended=$?
+    rm model
+    return $ended
+}
+missing() {
+    refused 'none.gguf: No such file or directory' --model none.gguf
+}
 raw() { # raw VERSION
     facts qwen2 && written $1 && refused "m.gguf: is GGUF of version $1; 2 and 3 are known" --model m.gguf
 }
@@ -283,7 +295,7 @@ cut_file() {
         'texts a.b 2 3' 'list f32 a.c 1 2' 'tensor rope_freqs.weight 1 2 3 4 5 6 7 8' && written 3 $1 && cp m.gguf all.gguf &&
         "$POSENC" --model all.gguf --max-len 2 > table.h && [ -s table.h ] || return 1
     size=$(wc -c < all.gguf)
-    bytes=4 step=1
+    bytes=0 step=1
     [ "${CORE-}" ] && step=7
     while [ $bytes -lt "$size" ]; do
         head -c $bytes all.gguf > m.gguf

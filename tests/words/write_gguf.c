@@ -7,7 +7,8 @@
  *
  * or a tensor, whose numbers follow the header: tensor NAME NUMBER... is one of f32. The counts of the header are those of the
  * lines, unless `counts TENSORS VALUES` gives others; `shape NAME TYPE DIMENSIONS OFFSET SIZE` is a tensor of which only that is
- * written, with dimensions of that size. Numbers may be hexadecimal. */
+ * written, with dimensions of that size. Numbers may be hexadecimal,
+ * and % in a text is a NUL. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -40,8 +41,8 @@ static void put(FILE *out, uint64_t number, unsigned bytes) {
 
 static void put_text(FILE *out, const char *text, size_t length) {
     put(out, length, 8);
-    fwrite(text, 1, length, out);
-    written += length;
+    for (size_t k = 0; k < length; k++)
+        put(out, text[k] == '%' ? 0 : (unsigned char)text[k], 1);
 }
 
 static unsigned type_of(const char *name) {
