@@ -71,7 +71,7 @@ static void take_model(struct request *request, struct model *model, const char 
     if (list || table->assumed || ignored)
         faults_add(faults, MODEL, canonical_model(model, &words_of.named));
     request_take_model(request, words_of,
-                       preset_named(grid && table->grid ? table->grid : "rope-hf"));
+                       preset_named(grid && table->grid ? table->grid : table->preset));
 }
 
 /* Says on standard error what a table assumes. */

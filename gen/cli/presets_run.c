@@ -158,6 +158,47 @@ static void show_hits(struct file *out, const struct hit hits[], size_t count) {
 
 /* --- a model's file */
 
+/* An identifier from the beginning of a text: _ replaces what is neither a letter nor a digit, and m precedes a first
+ * character that isn't a letter. The caller frees it. */
+static char *identifier(const char *text, size_t length) {
+    struct text name = {NULL, 0, 0};
+    if (length == 0 || !isalpha((unsigned char)*text))
+        text_print(&name, "m");
+    for (size_t k = 0; k < length; k++) {
+        bool letter = isalnum((unsigned char)text[k]) && (unsigned char)text[k] < 128;
+        text_add(&name, letter ? &text[k] : "_", 1);
+    }
+    return text_string(&name);
+}
+
+/* "llama_3_8b" of models/llama-3-8b.json; of a config.json the name of its folder */
+static char *file_identifier(const char *path) {
+    const size_t folder = path_folder(path);
+    const bool in_folder = folder > 0 && strcmp(path + folder, "config.json") == 0;
+    char *whole = text_format("%s", path);
+    if (in_folder)
+        whole[folder - 1] = 0;
+    const char *base = path_base(whole);
+    const size_t length = in_folder ? strlen(base) : strcspn(base, ".");
+    char *name = identifier(base, length < 24 ? length : 24);
+    free(whole);
+    return name;
+}
+
+/* Are its cosines and sines two tables? */
+static bool is_rotary(const struct model_table *table) {
+    return strcmp(table->preset, "rope-hf") == 0;
+}
+
+/* Would a C source, with some 16 bytes an entry, exceed 10 MB? */
+static bool is_large(const struct model_table *table, const char *max_len) {
+    enum { ENTRIES = 10000000 / 16 };
+    const char *length = max_len ? max_len : table->given[MAX_LEN];
+    uint64_t rows = length ? strtoull(length, NULL, 10) : 0, /* of a grid, few */
+        columns = strtoull(table->given[D_MODEL], NULL, 10);
+    return rows > ENTRIES / columns;
+}
+
 /* Is an operand a file, rather than a name or a word to look for? */
 static bool is_model_file(const char *operand) {
     char *file = NULL, *part = NULL;
@@ -194,13 +235,14 @@ static void die_if_wrong(char *wrong) {
     die_reported(DIE_REQUEST);
 }
 
+static const char *const note_kinds[] = {[NOTE_READ] = "",
+                                         [NOTE_DERIVED] = "derived",
+                                         [NOTE_OF_FAMILY] = "assumed",
+                                         [NOTE_ASSUMED] = "assumed",
+                                         [NOTE_IGNORED] = "ignored"};
+
 static void explain_note(struct file *out, const struct model_note *note) {
-    static const char *const kinds[] = {[NOTE_READ] = "",
-                                        [NOTE_DERIVED] = "derived",
-                                        [NOTE_OF_FAMILY] = "assumed",
-                                        [NOTE_ASSUMED] = "assumed",
-                                        [NOTE_IGNORED] = "ignored"};
-    file_print_line(out, "    %-8s%s = %s: %s", kinds[note->kind], note->key, note->value,
+    file_print_line(out, "    %-8s%s = %s: %s", note_kinds[note->kind], note->key, note->value,
                     note->meaning);
 }
 
@@ -219,13 +261,14 @@ static void explain_grid(struct file *out, const struct model_table *table) {
 static void explain_table(struct file *out, const struct model *model,
                           const struct model_table *table) {
     bool none = table->state == MODEL_NONE;
-    file_print_line(out, "%s%s%s", model->path, *table->key ? ":" : "", table->key);
+    const char *key = !*table->key && model->count > 1 ? "." : table->key; /* of FILE:KEY */
+    file_print_line(out, "%s%s%s", model->path, *key ? ":" : "", key);
     if (table->wrong) {
         file_print_line(out, "    %s %s%s", none ? "none   " : "refused", table->wrong,
                         none ? "" : " (FILE:KEY chooses another part)");
     } else {
         char *words_text = preset_words((const char *const *)table->given);
-        file_print_line(out, "    words   --preset rope-hf %s", words_text);
+        file_print_line(out, "    words   --preset %s %s", table->preset, words_text);
         if (table->assumed)
             file_print(out, "            (assumed: the code of this model_type is not known; the "
                             "command has --model and --assume)\n");
@@ -240,32 +283,111 @@ static void explain_table(struct file *out, const struct model *model,
         explain_note(out, &table->notes[k]);
 }
 
-/* Explains FILE, or the part that FILE:KEY means, key by key. Dies if it can't be read, has no rotary table, or one that is
+/* "posenc --model FILE --component cos,sin --max-len 4096 -o NAME.h": what a reader of the explanation wants next. Of
+ * several tables, a manifest has all. The caller frees it. */
+static char *next_command(struct model *model, const char *name, const struct options *options) {
+    static const enum word answers[] = {ASSUME, IGNORE};
+    struct text given = {NULL, 0, 0}, next = {NULL, 0, 0};
+    char *several = model_choose(model), *own = file_identifier(model->path);
+    const struct model_table *table = model->chosen;
+    bool needs_length = false;
+    request_quote(name, &given);
+    for (size_t k = 0; k < sizeof answers / sizeof *answers; k++)
+        if (options->given[answers[k]]) {
+            text_put(&given, " --%s ", words[answers[k]].name);
+            request_quote(options->given[answers[k]], &given);
+        }
+    for (size_t k = 0; k < model->count; k++)
+        if (!model->tables[k].wrong && (several || &model->tables[k] == table))
+            needs_length = needs_length || is_large(&model->tables[k], NULL) ||
+                           !(model->tables[k].given[MAX_LEN] || model->tables[k].given[GRID]);
+    const char *length = needs_length ? " --max-len 4096" : "";
+    if (several || !table)
+        text_put(&next, "posenc import %s%s > tables.ini && posenc build tables.ini",
+                 text_string(&given), length);
+    else
+        text_put(&next, "posenc --model %s%s%s -o %s%s.h", text_string(&given),
+                 is_rotary(table) ? " --component cos,sin" : "", length, own,
+                 is_rotary(table) ? "_rope" : "");
+    free(several);
+    free(own);
+    text_free(&given);
+    return text_string(&next);
+}
+
+static json_t *json_table(const struct model_table *table) {
+    json_t *given = json_object(), *notes = json_array();
+    json_object_set_new(given, "preset", json_text(table->preset));
+    for (int k = 0; k < WORDS; k++)
+        if (table->given[k])
+            json_object_set_new(given, words[k].name, json_text(table->given[k]));
+    for (size_t k = 0; k < table->note_count; k++) {
+        const struct model_note *note = &table->notes[k];
+        json_array_append_new(
+            notes, json_pack("{ss ss ss ss}", "kind",
+                             *note_kinds[note->kind] ? note_kinds[note->kind] : "read", "key",
+                             note->key, "value", note->value, "meaning", note->meaning));
+    }
+    json_t *all = json_pack("{ss so}", "key", table->key, "notes", notes);
+    if (table->wrong)
+        json_object_set_new(all, table->state == MODEL_NONE ? "none" : "refused",
+                            json_text(table->wrong));
+    else
+        json_object_set(all, "words", given);
+    json_decref(given);
+    return all;
+}
+
+/* Explains FILE, or the part that FILE:KEY means, key by key. Dies if it can't be read, has no table, or one that is
  * refused. */
 static void explain_model(struct file *out, const char *name, const struct options *options) {
     const char *ignored = ignored_keys(options->given[IGNORE], name);
+    const bool json = options->given[JSON];
     struct model model;
+    json_t *tables = json_array();
     die_if_wrong(model_read(&model, name, NULL, is_assumed(options->given[ASSUME]), ignored));
-    if (ignored)
+    if (ignored && !json)
         file_print_line(out, "(without %s: the command has --model and --ignore)", ignored);
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->state == MODEL_REFUSED)
             die_if_wrong(text_format("%s: %s", model.path, table->wrong));
-        file_print(out, "%s", k > 0 ? "\n" : "");
-        explain_table(out, &model, table);
+        json_array_append_new(tables, json_table(table));
+        if (!json) {
+            file_print(out, "%s", k > 0 ? "\n" : "");
+            explain_table(out, &model, table);
+        }
         model_say_assumed(&model, table);
     }
+    char *next = next_command(&model, name, options);
+    if (json) {
+        json_t *all = json_pack("{so so so}", "file", json_text(model.path), "tables",
+                                json_incref(tables), "next", json_text(next));
+        char *text = json_dumps(all, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+        file_print(out, "%s\n", text);
+        free(text);
+        json_decref(all);
+    } else {
+        file_print(out, "\n");
+        file_print_line(out, "%s", next);
+    }
+    free(next);
+    json_decref(tables);
     model_free(&model);
 }
 
 int presets_run(char *const operands[], const struct options *options) {
     size_t count;
     struct file *out = file_create("-");
+    for (char *const *operand = operands; options->given[JSON] && (operand == operands || *operand);
+         operand++)
+        if (!*operand || !is_model_file(*operand))
+            die(DIE_REQUEST, "json: of presets, only a model's file has it; posenc help --json has "
+                             "all presets");
     if (!*operands)
         list_presets(out);
     for (char *const *operand = operands; *operand; operand++) {
-        file_print(out, "%s", operand > operands ? "\n" : "");
+        file_print(out, "%s", operand > operands && !options->given[JSON] ? "\n" : "");
         if (is_model_file(*operand)) {
             explain_model(out, *operand, options);
             continue;
@@ -281,33 +403,6 @@ int presets_run(char *const operands[], const struct options *options) {
 }
 
 /* --- a manifest */
-
-/* An identifier from the beginning of a text: _ replaces what is neither a letter nor a digit, and m precedes a first
- * character that isn't a letter. The caller frees it. */
-static char *identifier(const char *text, size_t length) {
-    struct text name = {NULL, 0, 0};
-    if (length == 0 || !isalpha((unsigned char)*text))
-        text_print(&name, "m");
-    for (size_t k = 0; k < length; k++) {
-        bool letter = isalnum((unsigned char)text[k]) && (unsigned char)text[k] < 128;
-        text_add(&name, letter ? &text[k] : "_", 1);
-    }
-    return text_string(&name);
-}
-
-/* "llama_3_8b" of models/llama-3-8b.json; of a config.json the name of its folder */
-static char *file_identifier(const char *path) {
-    const size_t folder = path_folder(path);
-    const bool in_folder = folder > 0 && strcmp(path + folder, "config.json") == 0;
-    char *whole = text_format("%s", path);
-    if (in_folder)
-        whole[folder - 1] = 0;
-    const char *base = path_base(whole);
-    const size_t length = in_folder ? strlen(base) : strcspn(base, ".");
-    char *name = identifier(base, length < 24 ? length : 24);
-    free(whole);
-    return name;
-}
 
 /* A name that no table of the manifest has yet. */
 static char *unused_name(struct names *taken, char *name) {
@@ -330,20 +425,12 @@ static void print_words(struct file *out, const struct model *model,
     if (ignored)
         file_print_line(out, "ignore = %s", ignored);
     if (!in_file)
-        file_print(out, "preset = rope-hf\n");
-    if (max_len)
+        file_print(out, "preset = %s\n", table->preset);
+    if (max_len && !table->given[GRID])
         file_print(out, "max-len = %s\n", max_len);
     for (int k = 0; k < WORDS && !in_file; k++)
         if (table->given[k] && !(k == MAX_LEN && max_len))
             file_print(out, "%s = %s\n", words[k].name, table->given[k]);
-}
-
-/* Would a C source, with some 16 bytes an entry, exceed 10 MB? */
-static bool is_large(const struct model_table *table, const char *max_len) {
-    enum { ENTRIES = 10000000 / 16 };
-    uint64_t rows = strtoull(max_len ? max_len : table->given[MAX_LEN], NULL, 10),
-             columns = strtoull(table->given[D_MODEL], NULL, 10);
-    return rows > ENTRIES / columns;
 }
 
 static void print_table(struct file *out, const struct model *model,
@@ -353,15 +440,18 @@ static void print_table(struct file *out, const struct model *model,
     static const char *const components[] = {"cos", "sin"};
     char *of_file = file_identifier(model->path);
     const char *key = table->key + (*table->key == '.');
-    for (size_t c = 0; c < 2; c++) {
+    const bool rotary = is_rotary(table);
+    for (size_t c = 0; c < (rotary ? 2 : 1); c++) {
         size_t most = LONGEST - strlen(of_file), length = strlen(key) < most ? strlen(key) : most;
         char *part = identifier(key, length);
-        char *name = unused_name(taken, text_format("%s%s%s_%s", of_file, *key ? "_" : "",
-                                                    *key ? part : "", components[c]));
+        char *name =
+            unused_name(taken, text_format("%s%s%s%s%s", of_file, *key ? "_" : "", *key ? part : "",
+                                           rotary ? "_" : "", rotary ? components[c] : ""));
         file_print(out, "\n[%s]\n", name);
         print_words(out, model, table, max_len, ignored);
         bool large = is_large(table, max_len);
-        file_print(out, "component = %s\n", components[c]);
+        if (rotary)
+            file_print(out, "component = %s\n", components[c]);
         if (large)
             file_print(out, "; the elements alone: as C, with -o .h, they would be above 10 MB; "
                             "see --max-len\n");
@@ -378,9 +468,8 @@ static char *wrong_for_manifest(const struct model *model, const struct model_ta
                                 const char *max_len, bool in_file) {
     if (table->wrong)
         return text_format("%s: %s", model->path, table->wrong);
-    if (!table->given[MAX_LEN] && !max_len)
-        return text_format("%s: max_position_embeddings: missing; --max-len says how many",
-                           model->path);
+    if (!table->given[MAX_LEN] && !table->given[GRID] && !max_len)
+        return text_format("%s: has no length; --max-len says how many positions", model->path);
     return table->factors.used > 0 || table->assumed || in_file ? choice_file(MODEL, model->path)
                                                                 : NULL;
 }

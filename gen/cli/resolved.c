@@ -172,6 +172,17 @@ static bool many_end(const struct table *wide) {
     return MANY_ONE_OF * beyond > SOME;
 }
 
+/* A preset for heads of one size, and the user's d-model, which may be the width of the model. */
+static char *advise_head(const struct request *request) {
+    const struct preset *preset = request->source.preset, *alias = request->source.alias;
+    const char *head = preset ? preset->head : NULL, *width = request_text(request, D_MODEL);
+    if (!head || strcmp(width, head) == 0 || request_gives(request, GRID_COLUMNS) ||
+        !request_gives(request, D_MODEL) || (alias && alias->given[GRID_COLUMNS]))
+        return NULL;
+    return text_format("%s: the heads of preset '%s' have d-model %s, and it is '%s' here",
+                       request->text[NAME], preset->name, head, width);
+}
+
 char *resolved_advice(const struct resolved *resolved) {
     enum { COLUMNS_MOST = 1 << 14 }; /* of wider tables nothing is known */
     const struct table *table = resolved->table;
@@ -179,6 +190,9 @@ char *resolved_advice(const struct resolved *resolved) {
     struct element type = *own;
     const double amplitude = sqrt(mpq_get_d(table->multiplier_squared));
     const char *name = resolved->request.text[NAME];
+    char *of_head = advise_head(&resolved->request);
+    if (of_head)
+        return of_head;
     if (!own->fixed || table->multiplier_rule || table->grid.axes > 0)
         return NULL;
     type.bytes = 8;

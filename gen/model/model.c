@@ -416,9 +416,10 @@ static char *keep_meant(struct model *model) {
         else
             model_table_clear(&model->tables[k]);
     model->count = count;
-    return count > 0 ? NULL
-                     : text_format("%s: no part '%.60s'; there are %s", model->path, model->key,
-                                   model->keys);
+    if (count > 0)
+        return NULL;
+    return text_format("%s: has no part '%.60s'; its %s %s", model->path, model->key,
+                       strstr(model->keys, ", ") ? "parts are" : "one table is", model->keys);
 }
 
 /* Takes a key, "text_config.rope_foo", out of the config. Returns what is wrong, or NULL. */
@@ -467,7 +468,12 @@ char *model_read(struct model *model, const char *name, const char *max_len, boo
         json_decref(root);
         return wrong;
     }
-    if (!gguf)
+    const struct other_config *other = gguf ? NULL : other_config_of(root);
+    if (other && (wrong = other_config_read(model, root, other))) {
+        json_decref(root);
+        return wrong;
+    }
+    if (!gguf && !other)
         model_config_read(model, (struct json_part){root, "", NULL, NULL}, NULL, max_len);
     bool any = false;
     for (size_t k = 0; k < model->count; k++) {

@@ -1,8 +1,8 @@
 /* Words from a model's config.json or GGUF file: its rotary tables, one for each sub-config and type of layer that has
  * its own.
  *
- * The keys of JSON and what they mean are those of transformers, modeling_rope_utils.py; docs/models.md has them in tables.
- * Anything unknown in a file is refused, so that no table is only nearly the model's. */
+ * The keys of JSON and what they mean are those of transformers, modeling_rope_utils.py; docs/model-families.md has them in
+ * tables. Anything unknown in a file is refused, so that no table is only nearly the model's. */
 #ifndef POSENC_MODEL_H
 #define POSENC_MODEL_H
 
@@ -19,7 +19,7 @@ struct model_note {
     enum note_kind { NOTE_READ, NOTE_DERIVED, NOTE_OF_FAMILY, NOTE_ASSUMED, NOTE_IGNORED } kind;
 };
 
-/* One rotary table of the model. Its preset is rope-hf, and on a grid `grid`. */
+/* One table of the model. */
 struct model_table {
     char *config,
         *layer; /* "text_config" and "full_attention"; "" if the file doesn't tell parts apart */
@@ -27,7 +27,8 @@ struct model_table {
      * sub-config has such layers too; "" for the whole file. */
     char *key;
     char *given
-        [WORDS]; /* d-model, base, max-len and scaling; NULL for those that the file doesn't have */
+        [WORDS]; /* d-model, base, max-len, scaling...; NULL for those that the file doesn't have */
+    const char *preset;
     const char *grid;    /* the preset of its M-RoPE, for images; NULL if it has none */
     char *grid_columns;  /* the sections of that */
     char *off_grid;      /* "KEY: what" if its tokens of images have no table here; or NULL */
@@ -71,7 +72,8 @@ char *model_choose(struct model *);
  * caller frees it. */
 char *model_assumption(const struct model *, const struct model_table *);
 
-/* --- facts about models: sections of families.ini, known_keys.ini, rope_types.ini and gguf_architectures.ini, which
+/* --- facts about models: sections of families.ini, known_keys.ini, rope_types.ini, gguf_architectures.ini
+ * and other_configs.ini, which
  * explain the members; a missing one is NULL. */
 
 /* What the code of a family of models does that config.json doesn't say. Keys are those of its config at the top. */
@@ -103,6 +105,15 @@ struct gguf_architecture {
     const char *reads, *multiplier, *none, *source;
 };
 
+/* A config that isn't one of a rotary model of transformers. */
+struct other_config {
+    const char *name;
+    const char *has, *within, *part, *preset, *pairs;
+    const char *max_len, *d_model, *base, *grid, *zero_rows;
+    const char *yarn, *latent, *ignores, *never, *shares, *refused, *source;
+};
+
+extern const struct other_config other_configs[];
 extern const struct rope_type rope_types[ROPE_TYPES];
 extern const struct gguf_architecture gguf_architectures[];
 

@@ -98,7 +98,8 @@ struct model_table *model_add_table(struct model *model, const char *config, con
     model->tables = die_grow(model->tables, model->count, sizeof *model->tables);
     struct model_table *table = &model->tables[model->count++];
     *table = (struct model_table){.config = text_format("%s", config),
-                                  .layer = text_format("%s", layer)};
+                                  .layer = text_format("%s", layer),
+                                  .preset = "rope-hf"};
     return table;
 }
 

@@ -144,6 +144,14 @@ struct model_table *model_add_table(struct model *, const char *config, const ch
 /* The family of a model_type, or NULL. */
 const struct model_family *model_family_named(const char *model_type);
 
+/* --- other_configs.c: configs of other kinds */
+
+/* The kind of config, or NULL if it is none of these. */
+const struct other_config *other_config_of(const json_t *root);
+
+/* Adds the tables of such a config. Returns NULL, or a message if its kind has none, which the caller frees. */
+char *other_config_read(struct model *, const json_t *root, const struct other_config *);
+
 /* --- model.c: reads all words of the table; the share of a head that turns, or NULL for all of it */
 
 void model_table_read(struct model_reading *);

@@ -157,7 +157,7 @@ static char *find_missing(const struct request *request) {
                            (source->alias ? source->alias : source->preset)->name,
                            strchr(shares, 's') ? "1x" : "", strchr(shares, 't') ? "1x" : "");
     if (columns && source->model.given)
-        return text_format("missing: --max-len, as %s has no max_position_embeddings",
+        return text_format("missing: --max-len, as %s does not say how many positions",
                            source->model.path);
     return text_format("missing: %s%s%s", rows ? "" : "--max-len", rows || columns ? "" : " and ",
                        columns ? "" : "--d-model");

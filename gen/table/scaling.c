@@ -78,8 +78,15 @@ const char *scaling_path_of_word(enum word word, const char *text, size_t *lengt
     return path;
 }
 
+/* Refuses what is no rule, or only the name of one whose numbers are missing. */
 static void refuse_rule(struct value *value) {
     struct text list = {NULL, 0, 0};
+    for (const struct rope_rule *rule = scaling_rules + 1; rule < scaling_rules + RULES; rule++)
+        if (strcmp(value->text, rule->name) == 0) {
+            value_refuse(value, " lacks its %s: see posenc help scaling",
+                         rule->file ? "file" : "numbers");
+            return;
+        }
     for (const struct rope_rule *rule = scaling_rules; rule < scaling_rules + RULES; rule++) {
         text_put(&list, "%s%s%s", rule == scaling_rules ? "" : ", ", rule->name,
                  rule == scaling_rules ? ""

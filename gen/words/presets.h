@@ -17,6 +17,7 @@ struct preset {
     const char *explanation; /* more about it, in lines; or NULL */
     /* what distinguishes it from similar presets; which of the system's tables an alias is */
     const char *about;
+    const char *head;       /* the only d-model of its models, or NULL */
     const char *square;     /* of an alias: "yes" if its step is that of a square grid; or NULL */
     const char *parameters; /* how words express the system's own parameters; or NULL */
 };

@@ -12,7 +12,12 @@ commanded() { # commanded WORD: runs the command of the page that has the word
     grep -e "$1" commands > command && [ "$(wc -l < command)" = 1 ] && on_path && sh -euc "$(cat command)"
 }
 all_commands() {
-    on_path && each 4 commands sh -euc && set -- block.* && [ $# = 3 ]
+    on_path && each 4 commands makes && set -- block.* && [ $# = 3 ]
+}
+makes() { # makes COMMAND: it writes its file
+    made=${1##* -o }
+    made=${made%% *}
+    rm -f "$made" && sh -euc "$1" && [ -s "$made" ]
 }
 # The words of the tables: those in backquotes of the last column, and those beside the preset.
 listed_words() {
@@ -26,7 +31,7 @@ listed_words() {
     sed '/--max-len/!d; /^--preset sine --step -2pi/d' words > requests && each 16 requests takes
 }
 takes() {
-    succeeds $1 -o t.h
+    succeeds $1 -o t.h && [ -s "$dir/cwd/t.h" ]
 }
 errors() { # the table of the page is what tests/bench/interpolation.awk computes, and so does dense sampling
     sed -n 's/^| \([0-9]*\) | \([0-9.e-]*\) | \([0-9.e-]*\) | \([0-9.e-]*\) |$/\1 \2 \3 \4/p' "$page" > shown &&

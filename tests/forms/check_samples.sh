@@ -169,7 +169,7 @@ finds() { # finds WORD PRESET: posenc presets WORD begins with that preset, and 
 advised() { # advised LINE WORD...: done, with this line on standard error
     advice=$1
     shift
-    run "$@" && [ $status = 0 ] && printf %b "$advice" | diff - "$dir/stderr"
+    run "$@" && [ $status = 0 ] && [ -s "$dir/cwd/t.h" ] && printf %b "$advice" | diff - "$dir/stderr"
 }
 
 # --- two headers of one name

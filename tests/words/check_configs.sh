@@ -43,7 +43,7 @@ one_class() {
 
 # its_command CONFIG WORDS REQUEST: with that config, the banner of the request has these words
 its_command() {
-    $1 && run $3 && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$2" ]
+    $1 && run $3 && [ $status = 0 ] && [ "$(sed -n '3s/^ \*  *posenc //p' "$dir/stdout")" = "$2" ]
 }
 of_class() {
     small apertus &&
@@ -87,11 +87,11 @@ equals() {
     printf "$2" > m.ini && succeeds build m.ini && piped "$POSENC" $1 --type f64 --format raw | cmp - "$dir/cwd/t.raw"
 }
 manifest_has_word() {
-    small foo "$rope_500" && run import c.json --assume transformers && grep '^; posenc import c.json --assume transformers$' "$dir/stdout" &&
-        cp "$dir/stdout" m.ini && run build m.ini && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
+    small foo "$rope_500" && run import c.json --assume transformers && [ $status = 0 ] && grep '^; posenc import c.json --assume transformers$' "$dir/stdout" &&
+        cp "$dir/stdout" m.ini && run build m.ini && [ $status = 0 ] && grep 'model c.json --assume transformers' "$dir/cwd/c_cos.h"
 }
 word_beside_model() { # which is what it would be without the model
-    small foo "$rope_500" && run --model c.json --assume transformers --max-len 3 --base 10000 -o t.h &&
+    small foo "$rope_500" && run --model c.json --assume transformers --max-len 3 --base 10000 -o t.h && [ $status = 0 ] &&
         banner_command "$dir/cwd/t.h" | grep -e '--base 10000 --model c.json'
 }
 wrong_in_manifest() {

@@ -19,7 +19,7 @@ words_taken() {
     tried=0
     rows "$1.ini" > rows
     while IFS='|' read -r name rest; do
-        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|search|explanation|square|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
+        words=$(printf '%s\n' "$rest" | tr '|' '\n' | sed -nE '/^(about|search|explanation|square|head|parameters|repository|path|function|revision) = /!s/^([a-z0-9-]+) = (.*)/--\1 "\2"/p' | tr '\n' ' ')
         tried=$((tried + 1))
         # those of a grid suit some number of axes, and the width of some model
         for sizes in '--max-len 6' '--max-len 6 --d-model 24' '--grid 4x2 --d-model 24' '--grid 4x4 --d-model 88' '--grid 2x4x2 --d-model 24' \
