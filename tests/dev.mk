@@ -21,9 +21,10 @@ layers: build/rows.c
 	@$(CC) $(dialect) $(CPPFLAGS) -M $(without_mpfr) | awk '/^[^ ]*:/ { of = $$2 } /\/mpfr\.h/ { print of " sees mpfr.h"; bad = 1 } END { exit bad }'
 	@cd $(or $S,.) && awk -f tests/lint/layers.awk gen/*/*.[ch] gen/main.c $$(ls audit/*/*.[ch] 2> /dev/null)
 
-## docs: the lists of words and options in the manual pages and docs/words.md, as the program has them
+## docs: lists in pages: the words and options in the manual pages and docs/words.md, and docs/model-families.md
 docs: build/posenc
 	set -e; for i in $(addprefix $Sdocs/,posenc.1 posenc-audit.1 posenc-manifest.5 words.md); do \
 	  POSENC=build/posenc sh $Stests/docs/lists.sh $$i > build/page; cp build/page $$i; done
+	POSENC=build/posenc sh $Stests/docs/model_lists.sh $Sdocs/model-families.md > build/page && cp build/page $Sdocs/model-families.md
 
 .PHONY: lint layers docs

@@ -264,9 +264,12 @@ systems_page() {
     at_least 41 listed && table_of "$root/docs/presets.md" '| system | type |' | diff listed -
 }
 
-# --- docs/models.md and the facts about config.json
+# --- docs/model-families.md and the facts about config.json
 
-models_page=$root/docs/models.md
+models_page=$root/docs/model-families.md
+fresh_models() {
+    POSENC=$POSENC sh "$root/tests/docs/model_lists.sh" "$models_page" > anew && diff "$models_page" anew || { echo "run make docs"; return 1; }
+}
 # keys_of: the words in backquotes, sorted, on one line
 keys_of() {
     grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | tr '\n' ' '
@@ -297,36 +300,27 @@ top_keys() {
     sed -n 's/^\[\(.*\)\]$/\1/p' "$root/gen/model/known_keys.ini" | sort > wanted
     at_least 20 wanted && table_of "$models_page" '| keys | what posenc does' | cut -d '|' -f 2 | grep -oE '`[a-z0-9_]*`' | tr -d '`' | sort | diff wanted -
 }
-# The architectures of GGUF files that have tables
+# The architectures of GGUF files; those without a table have no pairs.
 architectures() {
-    awk '/^\[/ { name = substr($0, 2, length($0) - 2); order[++n] = name } /^none = / { none[name] }
-        END { for (k = 1; k <= n; k++) if (!(order[k] in none)) print order[k] }' "$root/gen/model/gguf_architectures.ini" > wanted
-    at_least 80 wanted && sed -n '/^These are known\|^list, and architectures/,/^## /p' "$models_page" | grep -oE '`[a-z0-9_-]+`' | tr -d '`' | diff wanted -
+    awk '/^\[/ { name = substr($0, 2, length($0) - 2) } /^pairs = / { print name, $3 } /^none = / { print name }' \
+        "$root/gen/model/gguf_architectures.ini" | sort > wanted
+    at_least 100 wanted && table_of "$models_page" '| architectures | pairs |' |
+        awk -F ' *[|] *' '/`/ { n = split($2, name, " "); for (k = 1; k <= n; k++) print name[k] ($3 ? " " $3 : "") }' | tr -d '`' | sort | diff wanted -
 }
-# The page names families whose code does something that the file doesn't say.
+# Each family has a row; if its code does something that the file doesn't say, the row says something.
 odd_families() {
-    awk '/^\[/ { family = substr($0, 2, length($0) - 2) } /^(unscaled|without|refused|vision|grid|no-grid) = / { print family }' \
-        "$root/gen/model/families.ini" | sort -u > wanted
-    keys_of < "$models_page" | tr ' ' '\n' > have && all_in 10 wanted have
+    awk '/^\[/ { family = substr($0, 2, length($0) - 2); print family } /^(none|unscaled|without|refused|vision|grid|no-grid) = / { print family " odd" }' \
+        "$root/gen/model/families.ini" | sort > wanted
+    at_least 200 wanted && table_of "$models_page" '| `model_type` | what its code' |
+        awk -F ' *[|] *' '/`/ { gsub(/`/, "", $2); print $2; if ($3) print $2 " odd" }' > have && all_in 200 wanted have
 }
-# A row's words are those that posenc reads in the golden config of its example, except for the length.
+# The words of an example are in the page as posenc reads them (fresh_models). Its model_types have the first one of its config.
 families() {
-    sed -n 's/^|.*| \([^|]*\) | `--model config.json\([^`]*\)` | \(.*\) |$/\1|\2|\3/p' "$models_page" > rows && at_least 80 rows || return 1
-    tried=0
-    while IFS='|' read -r example key said; do
-        [ "${example% }" ] || continue
-        tried=$((tried + 1))
-        [ -e "$configs/$example.json" ] || { echo "there is no config of $example"; return 1; }
-        cp "$configs/$example.json" config.json
-        status=0
-        "$POSENC" presets "config.json$key" > stdout 2> stderr || status=$?
-        case $said in
-        refused) [ "$status" = 2 ] || grep -q '^    refused' stdout || { echo "$example is not refused"; return 1; } ;;
-        *) sed -n 's/^    words   --preset rope-hf //p' stdout | sed 's/--max-len [0-9]* //; s/ --scaling none//; s/.*/`&`/' | sort -u > words
-            echo "$said" | diff words - || { echo "$example$key"; return 1; } ;;
-        esac
+    grep -v '^#' "$root/tests/docs/model_examples.tsv" | cut -f 3,5 | grep -v "$tab-\$" > rows && at_least 80 rows || return 1
+    while IFS=$tab read -r types example; do
+        tr -d ' \n' < "$configs/${example%%:*}.json" | grep -o '"model_type":"[^"]*"' | sed 's/.*:"//; s/"//' > typed
+        echo "$types" | tr -d ' `' | tr ',' '\n' | grep -qxF -f typed || { echo "$example: $types"; return 1; }
     done < rows
-    [ "$tried" -ge 80 ]
 }
 
 # The numbers of presets, systems and tables in the texts are those of the program and of index.tsv.
