@@ -85,6 +85,13 @@ larger = $(filter-out $(without_audit),$(addprefix $Stests/,exact/check_chains.s
 verify: program build/tests/unit_digest $(oracles) $(tools)
 	$(call run,$(larger) $(sort $(wildcard $Stests/verify/verify_*.sh)),LIMIT=14400 LONG=y FAULTS=2000 TABLES=2000)
 
+## verify-models: models' tables against transformers' classes; TRANSFORMERS=FOLDER of its sources, CONFIGS=FOLDER of files
+CONFIGS = $Stests/golden/configs
+verify-models: build/posenc
+	@[ '$(TRANSFORMERS)' ] || { echo 'verify-models: which sources? TRANSFORMERS=FOLDER names a checkout of huggingface/transformers' >&2; exit 2; }
+	@python3 -c 'import numpy' 2> /dev/null || { echo 'verify-models: python3 with NumPy is missing; make deps verify-models installs it' >&2; exit 2; }
+	$(call say,TEST $(CONFIGS))python3 -B $Stests/verify/verify_models.py '$(TRANSFORMERS)' '$(CONFIGS)' build/posenc
+
 ## check-matrix: the same bytes from other compilers, processors and floating-point environments
 check-matrix: program
 	$(call run,$Stests/verify/matrix.sh,LIMIT=14400)
@@ -144,4 +151,4 @@ vpath oracle%.c $Stests/exact $Stests/audit
 $(oracles): build/tests/%: %.c build/flags | build/tests
 	$(call say,CC $@)$(compile) $(LDFLAGS) -o $@ $< $(LDLIBS) $(arb) -lmpfr -lgmp -lm
 
-.PHONY: check check-gate check-all smoke check-targets proofs verify check-matrix fuzz mutants
+.PHONY: check check-gate check-all smoke check-targets proofs verify verify-models check-matrix fuzz mutants
