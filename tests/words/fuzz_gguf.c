@@ -105,7 +105,7 @@ static void check_table(const struct model_table *table) {
 static void read_model(const char *name, uint64_t *tables) {
     static const char *const lengths[] = {NULL, NULL, "1", "4096", "4097"};
     struct model model;
-    char *wrong = model_read(&model, name, lengths[random_below(5)], false);
+    char *wrong = model_read(&model, name, lengths[random_below(5)], false, NULL);
     for (size_t k = 0; k < model.count && !wrong; k++)
         if (model.tables[k].wrong)
             check_line(model.tables[k].wrong);
