@@ -57,7 +57,7 @@ orders() { # each version and byte order
     llama_31 && "$POSENC" --model m.gguf --max-len 7 --format raw > want && [ -s want ] || return 1
     for version in 2 3; do
         for order in little big; do
-            written $version $order && "$POSENC" --model m.gguf --max-len 7 --format raw | cmp - want || return 1
+            written $version $order && piped "$POSENC" --model m.gguf --max-len 7 --format raw | cmp - want || return 1
         done
     done
 }
@@ -311,7 +311,7 @@ check 'a file that ends at any byte, highest byte first' cut_file big
 sparse() {
     llama_31 && truncate -s 40G m.gguf || return 1
     within_memory 16384 "$POSENC" --model m.gguf --max-len 7 --format raw > got && llama_31 &&
-        "$POSENC" --model m.gguf --max-len 7 --format raw | cmp - got
+        piped "$POSENC" --model m.gguf --max-len 7 --format raw | cmp - got
 }
 check 'a file of 40 GB' sparse
 zeros() { # zeros LINE FACT...: what follows these facts is 40 GB of zeros
