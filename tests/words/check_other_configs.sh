@@ -38,3 +38,4 @@ several() {
         "$POSENC" build t.ini && [ -s c_encoder.h ] && [ -s c_decoder.h ]
 }
 check 'two tables' several
+plan
