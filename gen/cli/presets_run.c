@@ -179,7 +179,7 @@ static char *file_identifier(const char *path) {
     if (in_folder)
         whole[folder - 1] = 0;
     const char *base = path_base(whole);
-    const size_t length = in_folder ? strlen(base) : strcspn(base, ".");
+    const size_t length = strlen(base) - (in_folder ? 0 : strlen(path_extension(base)));
     char *name = identifier(base, length < 24 ? length : 24);
     free(whole);
     return name;
@@ -284,35 +284,46 @@ static void explain_table(struct file *out, const struct model *model,
 }
 
 /* "posenc --model FILE --component cos,sin --max-len 4096 -o NAME.h": what a reader of the explanation wants next. Of
- * several tables, a manifest has all. The caller frees it. */
+ * several tables, a manifest has all. NULL if there is no table, or several that need a KEY. The caller frees it. */
 static char *next_command(struct model *model, const char *name, const struct options *options) {
     static const enum word answers[] = {ASSUME, IGNORE};
     struct text given = {NULL, 0, 0}, next = {NULL, 0, 0};
+    size_t right = 0;
+    bool needs_length = false, assumed = false;
+    for (size_t k = 0; k < model->count; k++) {
+        const struct model_table *table = &model->tables[k];
+        const char *length = table->given[MAX_LEN];
+        if (table->wrong)
+            continue;
+        right++;
+        assumed = assumed || table->assumed;
+        if (is_rotary(table) &&
+            (!length || (is_large(table, NULL) && strtoull(length, NULL, 10) > 4096)))
+            needs_length = true;
+    }
     char *several = model_choose(model), *own = file_identifier(model->path);
-    const struct model_table *table = model->chosen;
-    bool needs_length = false;
+    const struct model_table *table = several ? NULL : model->chosen;
+    const char *key = table ? table->key : "", *length = needs_length ? " --max-len 4096" : "";
+    free(several);
     request_quote(name, &given);
     for (size_t k = 0; k < sizeof answers / sizeof *answers; k++)
         if (options->given[answers[k]]) {
             text_put(&given, " --%s ", words[answers[k]].name);
             request_quote(options->given[answers[k]], &given);
         }
-    for (size_t k = 0; k < model->count; k++)
-        if (!model->tables[k].wrong && (several || &model->tables[k] == table))
-            needs_length = needs_length || is_large(&model->tables[k], NULL) ||
-                           !(model->tables[k].given[MAX_LEN] || model->tables[k].given[GRID]);
-    const char *length = needs_length ? " --max-len 4096" : "";
-    if (several || !table)
+    if (table) {
+        char *part = identifier(key + (*key == '.'), strlen(key + (*key == '.')));
+        text_put(&next, "posenc --model %s%s%s -o %s%s%s%s.h", text_string(&given),
+                 is_rotary(table) ? " --component cos,sin" : "", length, own, *key ? "_" : "",
+                 *key ? part : "", is_rotary(table) ? "_rope" : "");
+        free(part);
+    } else if (right > 0 && !assumed) {
         text_put(&next, "posenc import %s%s > tables.ini && posenc build tables.ini",
                  text_string(&given), length);
-    else
-        text_put(&next, "posenc --model %s%s%s -o %s%s.h", text_string(&given),
-                 is_rotary(table) ? " --component cos,sin" : "", length, own,
-                 is_rotary(table) ? "_rope" : "");
-    free(several);
+    }
     free(own);
     text_free(&given);
-    return text_string(&next);
+    return next.used ? text_string(&next) : NULL;
 }
 
 static json_t *json_table(const struct model_table *table) {
@@ -362,12 +373,12 @@ static void explain_model(struct file *out, const char *name, const struct optio
     char *next = next_command(&model, name, options);
     if (json) {
         json_t *all = json_pack("{so so so}", "file", json_text(model.path), "tables",
-                                json_incref(tables), "next", json_text(next));
+                                json_incref(tables), "next", next ? json_text(next) : json_null());
         char *text = json_dumps(all, JSON_INDENT(2) | JSON_ENSURE_ASCII);
         file_print(out, "%s\n", text);
         free(text);
         json_decref(all);
-    } else {
+    } else if (next) {
         file_print(out, "\n");
         file_print_line(out, "%s", next);
     }
@@ -379,15 +390,13 @@ static void explain_model(struct file *out, const char *name, const struct optio
 int presets_run(char *const operands[], const struct options *options) {
     size_t count;
     struct file *out = file_create("-");
-    for (char *const *operand = operands; options->given[JSON] && (operand == operands || *operand);
-         operand++)
-        if (!*operand || !is_model_file(*operand))
-            die(DIE_REQUEST, "json: of presets, only a model's file has it; posenc help --json has "
-                             "all presets");
+    if (options->given[JSON] && (!*operands || operands[1] || !is_model_file(*operands)))
+        die(DIE_REQUEST, "json: of presets, one model's file has it; posenc help --json has all "
+                         "presets");
     if (!*operands)
         list_presets(out);
     for (char *const *operand = operands; *operand; operand++) {
-        file_print(out, "%s", operand > operands && !options->given[JSON] ? "\n" : "");
+        file_print(out, "%s", operand > operands ? "\n" : "");
         if (is_model_file(*operand)) {
             explain_model(out, *operand, options);
             continue;
@@ -480,6 +489,8 @@ static void print_model(struct file *out, const char *name, const char *max_len,
     struct model model;
     bool any = false;
     die_if_wrong(model_read(&model, name, max_len, is_assumed(options->given[ASSUME]), ignored));
+    if (is_assumed(options->given[ASSUME]) && model.count > 1) /* one of them may have no rope */
+        die_if_wrong(model_choose(&model));
     for (size_t k = 0; k < model.count; k++) {
         const struct model_table *table = &model.tables[k];
         if (table->state == MODEL_NONE)

@@ -17,7 +17,8 @@ bool gguf_is(const char *path);
 enum { GGUF_LIST = 8 };
 char *gguf_read(const char *path, json_t **values);
 
-/* Adds the tables of the file's architecture to the model. Returns as gguf_read does. */
-char *gguf_tables(struct model *, const char *max_len);
+/* Adds the tables of the file's architecture to the model, without the keys "KEY,KEY" of rope that nobody has read, or NULL.
+ * Returns as gguf_read does. */
+char *gguf_tables(struct model *, const char *max_len, const char *ignored);
 
 #endif

@@ -295,7 +295,8 @@ static const char *find_type(struct table_reading *t) {
     if (!given)
         return "linear";
     if (!type || !text_lists("none linear yarn longrope", type)) {
-        model_wrong(&t->keys, key, "is none of none, linear, yarn and longrope");
+        model_wrong(&t->keys, key, "'%.40s' is not none, linear, yarn or longrope",
+                    type ? type : "");
         return "none";
     }
     model_note(&t->keys, NOTE_READ, key, NULL, "the type of the scaling");
@@ -356,21 +357,24 @@ static void read_scaling(struct table_reading *t) {
 
 /* --- all keys */
 
+static const char known_keys_of_rope[] =
+    "dimension_count dimension_count_swa dimension_sections freq_base freq_base_swa "
+    "scale_linear scaling.type scaling.factor scaling.alpha scaling.attn_factor "
+    "scaling.original_context_length scaling.finetuned scaling.yarn_log_multiplier "
+    "scaling.yarn_ext_factor scaling.yarn_attn_factor scaling.yarn_beta_fast "
+    "scaling.yarn_beta_slow";
+
 /* Refuses keys of rope that nobody has read, and those that say that nothing turns. */
 static void check_keys(struct table_reading *t) {
-    static const char known[] =
-        "dimension_count dimension_count_swa dimension_sections freq_base freq_base_swa "
-        "scale_linear scaling.type scaling.factor scaling.alpha scaling.attn_factor "
-        "scaling.original_context_length scaling.finetuned scaling.yarn_log_multiplier "
-        "scaling.yarn_ext_factor scaling.yarn_attn_factor scaling.yarn_beta_fast "
-        "scaling.yarn_beta_slow";
     static const char switch_key[] = SCALING_KEY("finetuned");
     const char *key;
     json_t *value;
     json_object_foreach (json_object_get(t->keys.config.object, "rope"), key, value)
-        if (!text_lists(known, key)) {
+        if (!text_lists(known_keys_of_rope, key)) {
             char *whole = text_format("rope.%s", key);
-            model_wrong(&t->keys, whole, "is not known, and may change the table");
+            model_wrong(&t->keys, whole,
+                        "is not known, and may change the table; if it does not: --ignore %s.%s",
+                        t->architecture->name, whole);
             free(whole);
         }
     const json_t *finetuned = model_given(&t->keys, switch_key);
@@ -470,10 +474,34 @@ static void read_tables(struct model *model, const struct gguf_architecture *arc
     json_decref(class);
 }
 
-char *gguf_tables(struct model *model, const char *max_len) {
+/* Takes keys of rope that nobody has read, "llama.rope.foo,llama.rope.bar", out of the values. Returns what is wrong, or
+ * NULL. */
+static char *ignore_keys(json_t *values, const char *path, const char *list) {
+    char *wrong = NULL;
+    for (const char *at = list; !wrong && at;) {
+        const char *end = strchr(at, ',');
+        char *key = text_format("%.*s", (int)(end ? (size_t)(end - at) : strlen(at)), at);
+        const char *inner = strstr(key, ".rope.");
+        if (!json_object_get(values, key))
+            wrong = text_format("%s: ignore '%.60s': is not in the file", path, key);
+        else if (!inner || text_lists(known_keys_of_rope, inner + strlen(".rope.")))
+            wrong = text_format("%s: ignore '%.60s': is a key that posenc knows, and the table may "
+                                "depend on it",
+                                path, key);
+        else
+            json_object_del(values, key);
+        free(key);
+        at = end ? end + 1 : NULL;
+    }
+    return wrong;
+}
+
+char *gguf_tables(struct model *model, const char *max_len, const char *ignored) {
     const struct gguf_architecture *architecture = NULL;
     json_t *values = NULL;
     char *wrong = gguf_read(model->path, &values), *why = NULL;
+    if (!wrong)
+        wrong = ignore_keys(values, model->path, ignored);
     if (!wrong && (why = why_none(values, &architecture))) {
         char *shown = text_printable(why);
         wrong = text_format("%s: %s", model->path, shown);

@@ -199,14 +199,20 @@ static char *product(struct model_reading *reading, const char *size, const char
     return width;
 }
 
-/* With multi-head latent attention: is the size, which the file names, the share of the whole head, as transformers
- * computes it? */
-static bool names_latent_part(const struct model_reading *reading, const char *size,
-                              const char *share) {
-    const json_t *head = model_member(reading, "head_dim");
-    if (!share || !model_member(reading, "qk_rope_head_dim") || !json_is_integer(head))
+/* With multi-head latent attention the size, which the file names, is that of the rotary part already: a share is one of
+ * the whole head, as transformers computes it, and must agree. Returns whether it is so. */
+static bool names_latent_part(struct model_reading *reading, const char *size, const char *share) {
+    static const char part_key[] = "qk_rope_head_dim", other_key[] = "qk_nope_head_dim";
+    const json_t *part = model_member(reading, part_key), *head = model_member(reading, "head_dim");
+    if (!share || !part)
         return false;
-    return floor(json_number_value(head) * strtod(share, NULL)) == strtod(size, NULL);
+    const double whole =
+        json_is_integer(head)
+            ? json_number_value(head)
+            : json_number_value(part) + json_number_value(model_member(reading, other_key));
+    if (floor(whole * strtod(share, NULL)) != strtod(size, NULL))
+        model_wrong(reading, share_key(reading), "'%s' contradicts %s '%s'", share, part_key, size);
+    return true;
 }
 
 /* Checks rotary_dim, which replaces the share or agrees with it. `width` is NULL if nothing else gives one. */
@@ -410,8 +416,10 @@ static char *keys_of(const struct model *model, bool right) {
 static char *keep_meant(struct model *model) {
     size_t count = 0;
     model->keys = keys_of(model, false);
+    const bool whole =
+        model->count == 1 && model->tables[0].wrong; /* it says why, whatever the part */
     for (size_t k = 0; k < model->count; k++)
-        if (is_meant(&model->tables[k], model->key))
+        if (whole || is_meant(&model->tables[k], model->key))
             model->tables[count++] = model->tables[k];
         else
             model_table_clear(&model->tables[k]);
@@ -460,9 +468,9 @@ char *model_read(struct model *model, const char *name, const char *max_len, boo
     *model = (struct model){.assumed = assumed};
     path_split(name, &model->path, &model->key);
     const bool gguf = gguf_is(model->path);
-    char *wrong = gguf ? gguf_tables(model, max_len)
+    char *wrong = gguf ? gguf_tables(model, max_len, ignored)
                        : json_read(model->path, model_is_key_of_positions, &root);
-    if (!wrong)
+    if (!wrong && !gguf)
         wrong = ignore_keys(model, root, ignored);
     if (wrong) {
         json_decref(root);

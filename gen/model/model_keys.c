@@ -102,12 +102,14 @@ static bool is_rule_like(const char *key, const json_t *value) {
     return rule;
 }
 
-/* Is it a key of positions, a rule, other heads of some layers, or a list of something for each layer? Any of these may
+/* Is it a key of positions, a rule, other heads of some layers, or a list of names for each layer? Any of these may
  * change the table. */
 static bool is_suspicious(const char *key, const json_t *value) {
     bool each = strstr(key, "layer") || strstr(key, "block") || strstr(key, "attn") ||
                 strstr(key, "attention") || strstr(key, "pattern");
-    return (each && (json_is_array(value) || (json_is_string(value) && strstr(key, "pattern")))) ||
+    const bool names =
+        json_is_string(json_array_get(value, 0)) || json_is_object(json_array_get(value, 0));
+    return (each && (names || (json_is_string(value) && strstr(key, "pattern")))) ||
            has_part(key, PARTS) || has_word(key, part_words) || is_rule_like(key, value) ||
            text_lists("factor short_factor long_factor", key) ||
            (strstr(key, "swa") && (strstr(key, "attention_heads") || strstr(key, "swa_head_dim")));

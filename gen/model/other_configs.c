@@ -105,7 +105,9 @@ static void read_yarn(struct model_reading *reading, const struct other_config *
     json_object_foreach ((json_t *)yarn, key, value)
         if (!text_lists(known, key)) {
             char *inner = text_format(".%s", key);
-            model_wrong(reading, inner, "is not known, and may change the table");
+            model_wrong(reading, inner,
+                        "is not known, and may change the table; if it does not: --ignore %s.%s",
+                        row->yarn, key);
             free(inner);
         }
     const char *factor = model_number(reading, ".factor", MODEL_POSITIVE, "the factor"),
@@ -145,7 +147,9 @@ static void check_keys(struct model_reading *reading, const struct other_config 
             if (!known)
                 model_wrong(reading, key, "%s", why + 1);
         }
-        if (!known)
+        if (!known && model_is_known_key(key))
+            model_wrong(reading, key, "is not read by the code of such files");
+        else if (!known)
             model_wrong(reading, key,
                         "is not known, and may change the table; if it does not: --ignore %s", key);
     }
@@ -171,7 +175,7 @@ static void read_table(struct model *model, const json_t *root, const struct oth
     const char *of_width = table->note_count ? table->notes[table->note_count - 1].key : "";
     table->given[BASE] = number(&reading, row->base, MODEL_ABOVE_1, "the base", true);
     table->given[ZERO_ROWS] =
-        number(&reading, row->zero_rows, MODEL_COUNT, "the row of zeros", false);
+        number(&reading, row->zero_rows, MODEL_NOT_NEGATIVE, "the row of zeros", false);
     char *side = number(&reading, row->grid, MODEL_COUNT, "patches on a side", true);
     table->given[GRID] = side ? text_format("%sx%s", side, side) : NULL;
     free(side);

@@ -88,8 +88,8 @@ static void refuse_rule(struct value *value) {
             return;
         }
     for (const struct rope_rule *rule = scaling_rules; rule < scaling_rules + RULES; rule++) {
-        text_put(&list, "%s%s%s", rule == scaling_rules ? "" : ", ", rule->name,
-                 rule == scaling_rules ? ""
+        text_put(&list, "%s%s%s", rule == scaling_rules ? "'" : ", ", rule->name,
+                 rule == scaling_rules ? "'"
                  : rule->file          ? ":FILE"
                                        : ":...");
     }

@@ -89,7 +89,8 @@ char *choice_wrong(const struct word_row *row, const char *text) {
     for (; word_choice(row, count); count++) {
         choices = die_grow(choices, count, sizeof *choices);
         choices[count] = word_choice(row, count);
-        const char *quote = strchr(choices[count], ',') ? "'" : ""; /* else it looks like two */
+        const bool odd = strchr(choices[count], ',') || strcmp(choices[count], "none") == 0;
+        const char *quote = odd ? "'" : ""; /* else it looks like two, or "none of none" */
         text_put(&list, "%s%s%s%s", count > 0 ? ", " : "", quote, choices[count], quote);
     }
     char *other = choice_meant(row, text);

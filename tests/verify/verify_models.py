@@ -33,16 +33,17 @@ GOLDEN = os.path.join(HERE, '..', 'golden', 'configs')
 
 
 def offered(posenc, path):
-    """The tables of a file: what `posenc presets` calls them, and None or the message that refuses it."""
-    run = subprocess.run([posenc, 'presets', path], capture_output=True, text=True)
+    """The tables of a file: what --model calls each, its preset, and None or the message that refuses it."""
+    run = subprocess.run([posenc, 'presets', '--json', path], capture_output=True, text=True)
     if run.returncode == 2:
-        yield path, run.stderr.strip()
+        yield path, None, run.stderr.strip()
         return
     run.check_returncode()
-    blocks = [block.split('\n') for block in run.stdout.strip().split('\n\n')]
-    for block in blocks:
-        yield (block[0] + ':.' if block[0] == path and len(blocks) > 1 else block[0],
-               block[1][12:] if block[1][4:11] in ('none   ', 'refused') else None)
+    tables = json.loads(run.stdout)['tables']
+    for table in tables:
+        key = table['key'] or ('.' if len(tables) > 1 else '')
+        yield (path + (':' + key if key else ''), table.get('words', {}).get('preset'),
+               table.get('refused', table.get('none')))
 
 
 def entries(posenc, model, positions, component):
@@ -140,13 +141,19 @@ def known_rows():
 
 def verify(posenc, path, known, needed):
     """The lines of a file: result, table, and why."""
-    for model, refusal in offered(posenc, path):
+    for model, preset, refusal in offered(posenc, path):
         if refusal is not None:
             yield 'refused', model, refusal
+            continue
+        if preset != 'rope-hf':
+            yield 'listed', model, 'a table of sines, which no rotary class makes'
             continue
         with open(path, encoding='utf-8') as file:
             objects, names, layer = parts(json.load(file), model[len(path) + 1:])
         model_type = next((part['model_type'] for part in reversed(objects) if part.get('model_type')), None)
+        if model_type is None:
+            yield 'listed', model, 'no config of transformers'
+            continue
         for which, wrong in differences(posenc, model, objects, names, layer).items():
             keys, reason = known.get((model_type, which), (None, None))
             if wrong is not None and keys is not None:
@@ -165,6 +172,8 @@ def main(transformers, configs, posenc='build/posenc'):
     (known, golden), needed, counts = known_rows(), set(), collections.Counter()
     np.seterr(all='ignore')     # torch doesn't warn either
     print('transformers', transformers_classes.sources(transformers))
+    if not os.path.isdir(configs):
+        raise FileNotFoundError(f'{configs}: no folder of configs')
     files = [os.path.join(folder, name) for folder, _, names in os.walk(configs) for name in names if name.endswith('.json')]
     for path in sorted(files):
         for result, model, why in verify(posenc, path, known, needed):

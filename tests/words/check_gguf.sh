@@ -62,6 +62,15 @@ orders() { # each version and byte order
     done
 }
 check 'versions 2 and 3 in both byte orders' orders
+without_key() { # --ignore takes out a key of rope that nobody has read, and no other
+    llama_31 && "$POSENC" --model m.gguf --max-len 7 --format raw > want && echo 'u32 llama.rope.foo 1' >> m.facts && written &&
+        refused 'm.gguf: llama.rope.foo: is not known, and may change the table; if it does not: --ignore llama.rope.foo' --model m.gguf &&
+        piped "$POSENC" --model m.gguf --max-len 7 --format raw --ignore llama.rope.foo | cmp - want &&
+        refused "m.gguf: ignore 'llama.rope.freq_base': is a key that posenc knows, and the table may depend on it" \
+            --model m.gguf --ignore llama.rope.freq_base &&
+        refused "m.gguf: ignore 'llama.rope.bar': is not in the file" --model m.gguf --ignore llama.rope.bar
+}
+check 'a key that is ignored' without_key
 factors_of_31() {
     llama_31 && list_of rope_freqs.weight > list.txt && cp "$configs/llama-3.1-8b.json" . || return 1
     words_are '--max-len 131072 --d-model 128 --base 500000 --scaling longrope:m.gguf --repeat interleave' &&
