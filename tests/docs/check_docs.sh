@@ -181,9 +181,10 @@ check 'there are commands' [ "${ran-0}" -ge 5 ]
 # --- README and the pages of docs/
 
 check 'README has at most 250 lines' ends 1 at_least 251 "$root/README.md"
+# README links each page, or a page that README links does.
 every_page() {
-    (cd "$root" && ls docs/*.md) > wanted && grep -o '](docs/[a-z-]*\.md' "$root/README.md" | sed 's/](//' > have &&
-        all_in 5 wanted have
+    (cd "$root" && ls docs/*.md) > wanted && grep -o '](docs/[a-z-]*\.md' "$root/README.md" | sed 's/](//' | sort -u > have &&
+        at_least 5 have && sed "s,^,$root/," have | xargs grep -ohE '\]\([a-z-]*\.md' | sed 's,](,docs/,' > more && cat more >> have && all_in 5 wanted have
 }
 # anchors FILE: the anchors of its headings
 anchors() {
@@ -247,6 +248,18 @@ forms() {
 }
 written() {
     (cd forms.d && rm -f pe* && sh -euc "posenc --max-len 12 --d-model 8 $1" && [ -s "${1##*-o }" ])
+}
+
+# docs/files.md: each output of its table makes these files.
+files_page() {
+    table_of "$root/docs/files.md" '| you type | files |' | sed -n 's/^| \(`.*`\) | \(.*\) |$/\1\t\2/p' > files && each 5 files lists_them
+}
+lists_them() { # '`WORDS`; ...<tab>`FILE` ...'
+    echo "${1#*"$tab"}" | sed 's/`-[^`]*`//g' | grep -o '`[^`]*`' | tr -d '`' | sort > wanted_files
+    echo "${1%%"$tab"*}" | sed 's/`; `/\n/g' | tr -d '`' > outputs && each 1 outputs lists_files
+}
+lists_files() {
+    piped "$POSENC" --max-len 8 --d-model 4 --name pe $1 --list | cut -f 2- | tr '\t' '\n' | sort | diff - wanted_files
 }
 
 # table_of FILE START: the rows of the table in a page whose first line begins with START
