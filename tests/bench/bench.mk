@@ -26,8 +26,7 @@ figures: build/posenc build/bench/usual_ways
 	build/posenc plot --max-len 128 --d-model 256 --layout halves --figure heatmap -o $(FIGURES)/heatmap.svg
 	build/posenc plot --max-len 512 --d-model 384 -o $(FIGURES)/figures.svg
 	build/bench/usual_ways $Sdocs/figures/usual-ways.tsv $(FIGURES)/usual-ways.svg
-	$(bench_picture) -f $Stests/bench/outputs_figure.awk FS='\t' $Stests/bench/outputs.tsv FS=, $Sdocs/figures/bench.csv > \
-	    $(FIGURES)/outputs.svg
+	$(bench_picture) -f $Stests/bench/outputs_figure.awk FS=, $Sdocs/figures/bench.csv > $(FIGURES)/outputs.svg
 	$(bench_picture) -f $Stests/bench/interpolation.awk > $(FIGURES)/interpolation.svg
 	$(bench_picture) -f $Stests/bench/fit.awk -f $Stests/bench/growth.awk $Sdocs/figures/bench.csv > $(FIGURES)/growth.svg
 

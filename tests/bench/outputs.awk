@@ -1,7 +1,7 @@
 # Part (a) of `make bench` as a Markdown table: awk -f outputs.awk FS='\t' outputs.tsv FS=, bench.csv
 # The ratio is an output's time against that of cp of the same file, or of python3 -c pass, as the median of the quotients
-# within a round, beside the least and the most. Where the CPU has no AVX-512, goals that aren't for one set of
-# instructions are 1.3 times as large.
+# within a round, beside the least and the most. -v goals=1 adds what outputs.tsv wants, for `make bench`. Where the CPU has no
+# AVX-512, goals that aren't for one set of instructions are 1.3 times as large.
 FILENAME ~ /tsv$/ {
     if ($0 !~ /^#/) {
         set[$1] = $2
@@ -24,14 +24,13 @@ $2 == "bare write" { bare[$3] = $10; bare_ms[$3] = $6; next }
 }
 END {
     slack = machine ~ /with avx512/ ? 1 : 1.3
-    print "| output | ratio | least, most | goal | stretch | ms | ms of CPU | of `cp` or Python | `cp` / bare write |"
-    print "|---|---|---|---|---|---|---|---|---|"
+    print "| output | ms | ms of CPU | `cp` or Python, ms | ratio | least, most |" (goals ? " goal | stretch |" : "")
+    print "|---|---|---|---|---|---|" (goals ? "---|---|" : "")
     for (k = 1; k <= rows; k++) {
         n = name[k]
         factor = set[n] == "-" ? slack : 1
-        printf "| %s, %s | %.2f | %.2f, %.2f | %s | %s | %s | %s | %s | %s |\n", n, size[n], ratio[n], least[n], most[n],
-            verdict(ratio[n], goal[n], factor), verdict(ratio[n], stretch[n], factor), short(ms[n]), short(cpu[n]),
-            short(other_ms[n]), bare_ms[n] ? sprintf("%.2f", other_ms[n] / 1e3 / bare_ms[n]) : ""
+        printf "| %s, %s | %s | %s | %s | %.2f | %.2f, %.2f |%s\n", n, size[n], short(ms[n]), short(cpu[n]), short(other_ms[n]), ratio[n],
+            least[n], most[n], goals ? " " verdict(ratio[n], goal[n], factor) " | " verdict(ratio[n], stretch[n], factor) " |" : ""
         if (bare_ms[n] && other_ms[n] / 1e3 * 10 < bare_ms[n])
             shared = 1
     }

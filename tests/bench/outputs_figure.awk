@@ -1,17 +1,9 @@
-# Part (a) as a picture: awk -v template=figure.svg -f svg.awk -f outputs_figure.awk FS='\t' outputs.tsv FS=, bench.csv
-# A line from the least to the most ratio of a round and a dot at the median, for each output; its goal as a bar and its
-# stretch as a circle, as outputs.tsv has them for AVX-512. Ratios are on a logarithmic axis.
+# Part (a) as a picture: awk -v template=figure.svg -f svg.awk -f outputs_figure.awk FS=, bench.csv
+# A line from the least to the most ratio of a round and a dot at the median, for each output. Ratios are on a logarithmic axis.
 # What lies beyond an end of the axis is drawn there, with an arrow, and a median beyond the right end as a number.
 BEGIN {
     left = 224; width = 440; top = 74; step = 22
     low = 0.2; high = 10
-}
-FILENAME ~ /tsv$/ {
-    if ($0 !~ /^#/) {
-        goal[$1] = $4
-        stretch[$1] = $5
-    }
-    next
 }
 /^#/ || $1 != "a" { next }
 $2 == $3 { name[++rows] = $2; next }
@@ -48,25 +40,11 @@ function output(n, y) {
         label(left + width + 8, y + 4, "scale", "\342\206\222" (ratio[n] + 0 > high ? sprintf(" %.1f", ratio[n]) : ""))
     rule(X(least[n]), y, X(most[n]), y, "line s0")
     dot(X(ratio[n]), y)
-    if (goal[n] != "-")
-        bar(X(goal[n]), y)
-    if (stretch[n] != "-")
-        ring(X(stretch[n]), y)
 }
 function legend(y) {
     dot(left, y)
     label(left + 10, y + 4, "legend", "median, least, most")
-    bar(left + 170, y)
-    label(left + 180, y + 4, "legend", "goal")
-    ring(left + 240, y)
-    label(left + 250, y + 4, "legend", "stretch")
 }
 function dot(x, y) {
     printf "<circle class=\"swatch s0\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", x, y
-}
-function bar(x, y) {
-    printf "<rect class=\"swatch s1\" x=\"%.1f\" y=\"%.1f\" width=\"3\" height=\"14\"/>\n", x - 1.5, y - 7
-}
-function ring(x, y) {
-    printf "<circle class=\"line s1\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>\n", x, y
 }
