@@ -1,7 +1,7 @@
 #!/bin/sh
 # Random tables, of posenc and of NumPy in the usual ways, in each type and form: --guess names none wrongly, and as many as the
 # goals below; a core run takes none. TABLES=2000, as in `make verify`, takes half an hour; the seed is SEED (1), and one more for
-# each further thousand. It prints the counts; docs/audit.md has the goals. COUNTS=FILE, an absolute path, adds the counts to a
+# each further thousand. It prints the counts; docs/audit-rules.md has the goals. COUNTS=FILE, an absolute path, adds the counts to a
 # file, and MERGED=FILE judges those of such a file, so parts can run apart:
 #
 #   TABLES=500 SEED=3 COUNTS=/tmp/all.tsv sh tests/audit/check_guess_random.sh
@@ -22,7 +22,7 @@ random_tables() {
     [ "$(grep -lx 'kind	tables	named	none	wrong' "$dir"/*.said | wc -l)" -eq $parts ]
 }
 
-# goals FILE: prints the sums as the table of docs/audit.md; fails if a table is named wrongly, or fewer than the goal of a row are
+# goals FILE: prints the sums as the table of docs/audit-rules.md; fails if a table is named wrongly, or fewer than the goal of a row are
 # named, of 20 tables or more
 goals() {
     awk -F '\t' '

@@ -123,11 +123,11 @@ algebraic() { # F L CELLS WORD...
 }
 # --- the page
 
-# page WORDS...: docs/audit.md has what this command prints
+# page WORDS...: docs/audit-exact-values.md has what this command prints
 page() {
     "$POSENC" show "$@" > printed && [ -s printed ] &&
         awk -v command="    posenc show $*" '$0 == command { found = 1 } found && /^```$/ { exit } text; found && /^```text/ { text = 1 }' \
-            "$root/docs/audit.md" | diff printed -
+            "$root/docs/audit-exact-values.md" | diff printed -
 }
 spelled() { # spelled: also -0, whose sine is -0
     piped "$POSENC" show --positions-file spelled.txt --d-model 2 --csv | cut -d, -f 2 | sed 1d | uniq | sed 's/^0x1.*/& # pi/' | diff - spelled.txt &&

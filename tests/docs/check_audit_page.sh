@@ -1,8 +1,8 @@
 #!/bin/sh
-# docs/audit.md: every command runs, on tables like those of the page, and prints what the page shows.
+# docs/audit.md and docs/audit-exact-values.md: every command runs, on tables like those of the pages, and prints what they show.
 . "$(dirname "$0")/../tap.sh"
 with_audit || skip_all 'the page of audit/' 'no audit/'
-page=$root/docs/audit.md
+page=$root/docs/audit.md values=$root/docs/audit-exact-values.md
 on_path
 mkdir work && cd work || exit 1
 
@@ -74,8 +74,8 @@ done < symptoms
 
 # The commands between paragraphs, and their output if a block follows. A line "..." in the block stands for any number of lines.
 awk '/^    posenc / { command = substr($0, 5); print command > "commands"; next } /^```text/ { n++; block = "block." n; print command > block; next }
-    /^```/ { block = "" } block { print > block } /^[^ `]/ && !block { command = "" }' "$page"
-check 'there are commands' at_least 5 commands
+    /^```/ { block = "" } block { print > block } /^[^ `]/ && !block { command = "" }' "$page" "$values"
+check 'there are commands' at_least 9 commands
 while read -r command; do
     check "$command" judged "$command"
 done < commands
