@@ -262,6 +262,16 @@ lists_files() {
     piped "$POSENC" --max-len 8 --d-model 4 --name pe $1 --list | cut -f 2- | tr '\t' '\n' | sort | diff - wanted_files
 }
 
+# docs/faq.md: a longer table begins with the shorter one, and --first makes the rows that it lacks.
+longer() {
+    commands "$root/docs/faq.md" > faq && [ "$(wc -l < faq)" -eq 3 ] && sh -eu faq && head -c "$(wc -c < short.bin)" long.bin | cmp short.bin - &&
+        cat short.bin more.bin | cmp - long.bin
+}
+# docs/glossary.md: each term once, in the order of the alphabet
+glossary() {
+    table_of "$root/docs/glossary.md" '| term | meaning |' | sed -n 's/^| \([A-Za-z][^|]*\) |.*/\1/p' > terms && at_least 30 terms && sort -fuc terms
+}
+
 # table_of FILE START: the rows of the table in a page whose first line begins with START
 table_of() {
     awk -v start="$2" 'index($0, start) == 1 { inside = 1; getline; next } /^$/ { inside = 0 } inside' "$1"

@@ -8,7 +8,7 @@ kept=$root/docs/figures bench=$root/tests/bench
 
 measured() {
     awk -f "$bench/fit.awk" -f "$root/tests/docs/bench_numbers.awk" "$kept/bench.csv" &&
-        awk -f "$root/tests/docs/kept_numbers.awk" FS='\t' "$kept/libraries.tsv" "$kept/targets.tsv" FS=, "$kept/compile.csv"
+        awk -f "$root/tests/docs/kept_numbers.awk" FS='\t' "$kept/libraries.tsv" "$kept/targets.tsv" "$kept/usual-ways.tsv" FS=, "$kept/compile.csv"
 }
 # Those that --guess doesn't name are listed in check_guess.sh.
 golden() {

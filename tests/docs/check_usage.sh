@@ -264,6 +264,38 @@ in_module() {
         grep rules_cc "$root/integration/bazel/MODULE.bazel" | diff wanted - &&
         grep 'module_name = "posenc"' "$root/docs/build-systems.md" && grep -x 'module(name = "posenc")' "$root/integration/bazel/MODULE.bazel"
 }
+# docs/ci.md: the commands of a job and of the hook pass with the manifest's tables, and with no others.
+# in_repository: a folder with tables.ini and its tables, where third_party/posenc has the program
+in_repository() {
+    rm -rf project && mkdir -p project/third_party/posenc/build && cp tables.ini project && ln -s "$POSENC" project/third_party/posenc/build/posenc &&
+        (cd project && "$POSENC" build tables.ini)
+}
+# only_exact COMMAND: passes in that folder, and fails for an edited table, a changed manifest and a lost file
+only_exact() {
+    (cd project && on_path && sh -euc "$1" && echo '/**/' >> timescale.c && ends 1 sh -euc "$1" 2> ../said && diff ../line ../said &&
+        posenc build tables.ini && sh -euc "$1" && edit tables.ini 's/1500/1501/' && ends 1 sh -euc "$1" 2> ../said && grep -xF -f ../line ../said &&
+        posenc build tables.ini && rm timescale.h && ends 1 sh -euc "$1" 2> ../said && grep -x 'posenc: timescale.h: missing' ../said)
+}
+ci_line() {
+    block ci 1 text && mv "$block" line
+}
+# ci_job N KEY: its last command is the check, and the others are goals of make
+ci_job() {
+    block ci "$1" yaml && sed -n "s/^ *- $2//p" "$block" > job && [ "$(grep -c 'third_party/posenc' job)" = 2 ] &&
+        make -n -C "$root" $(sed -n 's/^make -C third_party\/posenc //p' job) > goals && [ -s goals ] && in_repository && only_exact "$(tail -n 1 job)"
+}
+hook() {
+    block ci 3 yaml && in_repository && only_exact "$(sed -n 's/^ *entry: //p' "$block")"
+}
+# The same with pre-commit: a commit with an edited table fails, and one with the manifest's passes.
+committed() {
+    step git -C project -c user.name=a -c user.email=a@b.c commit -qam "$1"
+}
+pre_commit() {
+    block ci 3 yaml && in_repository && cp "$block" project/.pre-commit-config.yaml && on_path && export PRE_COMMIT_HOME="$dir/pre-commit" &&
+        git init -q project && git -C project add . && (cd project && step pre-commit install) && committed 'tables' && says 'those of tables.ini.*Passed' &&
+        echo '/**/' >> project/timescale.c && ends 1 committed 'an edited table' && grep -xF -f line said
+}
 # docs/models.md: what posenc prints about the file of Llama 3.1 8B; check_docs.sh runs the commands with other configs.
 config_explained() {
     rm -rf explained && mkdir explained && cp "$root/tests/golden/configs/llama-3.1-8b.json" explained/config.json && block models 1 text &&
