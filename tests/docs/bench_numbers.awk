@@ -3,7 +3,7 @@
 #   a/OUTPUT/cp, e/..., ...   the ratio of a row: part/against/what
 #   ns/WHAT                   for an entry, part (c); times/WHAT is the ratio to posenc f32
 #   us/WHAT                   for a frequency, part (g)
-#   s/WHAT                    seconds, part (k)
+#   s/WHAT                    seconds, part (k); seconds/OUTPUT and ms/OUTPUT, part (a)
 #   fit/SERIES/a, b           ms, ns
 #   least/X, most/X           of several values, see below: mib/SERIES is peak memory, off the distance from the line in %, rounded up
 function say(name, value) {
@@ -31,6 +31,10 @@ $1 == "c" {
     say("times/" $2, ns[$2] / ns["posenc f32"])
 }
 $1 == "k" { say("s/" $2, $6) }
+$1 == "a" && $2 == $3 {
+    say("seconds/" $2, $6)
+    say("ms/" $2, $6 * 1e3)
+}
 $1 == "g" && $2 == $3 { say("us/" $2, $6 / ($4 / 2) * 1e6) }
 END {
     say("rounds", rounds)

@@ -203,21 +203,6 @@ for text in "$root"/*.md "$root"/docs/*.md; do
     check "links of ${text##*/}" links "$text"
 done
 
-# rows FILE: "word<tab>default" of the tables of words and options
-rows() {
-    awk -F ' *[|] *' '/^[|] `--/ { gsub(/`/, ""); sub(/^--/, "", $2); print $2 "\t" (NF > 4 ? $3 : "") }' "$1"
-}
-# Defaults in a page are those of --help; if --help has none, the page says what decides.
-defaults() {
-    rows "$1" | while IFS=$tab read -r word fallback; do
-        wanted=$(awk -v word="$word" '$1 == word { print $3 }' help_words)
-        case $wanted in
-        '') echo "no word --$word"; return 1 ;;
-        -) ;;
-        *) [ "$fallback" = "$wanted" ] || { echo "--$word: $fallback, not $wanted"; return 1; } ;;
-        esac
-    done
-}
 in_backquotes() {
     grep -qF -e "\`$1" -e "${1}\`" "$root/docs/words.md" "$root/docs/forms.md"
 }
@@ -241,9 +226,9 @@ leads_to() { # WORDS NAME
     "$POSENC" presets "$2" > shown && tr -s ' \n' ' ' < shown > joined || return 1
     grep -qxF -e "$1" -e "    command:  $1" shown || { [ "$(head -n 1 shown)" = "$preset" ] && grep -qF -e "$more" joined; }
 }
-# The forms in README: each row makes files, with the extension in the row.
+# The forms of docs/forms.md: each row makes files, with the extension in the row.
 forms() {
-    sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/README.md" | sed 's/`[,;] `/\n/g' > forms
+    sed -n '/^| you want/,/^$/s/^| .* | `\(.*\)` |$/\1/p' "$root/docs/forms.md" | sed 's/`[,;] `/\n/g' > forms
     mkdir forms.d && cp "$root/docs/example.lua" forms.d/table.lua && each 20 forms written
 }
 written() {

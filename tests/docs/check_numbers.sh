@@ -77,7 +77,6 @@ goals() { # how many tables --guess must name, by check_guess_random.sh
 }
 tables() {
     awk -f "$bench/outputs.awk" FS='\t' "$bench/outputs.tsv" FS=, "$kept/bench.csv" | sed 's,^,docs/benchmarks.md	,' &&
-        awk -F '\t' -v page=README -f "$root/tests/targets/tables.awk" "$kept/targets.tsv" | sed 's,^,README.md	,' &&
         awk -F '\t' -f "$root/tests/targets/tables.awk" "$kept/targets.tsv" | sed 's,^,docs/benchmarks.md	,' &&
         awk -v tables=1 -f "$bench/compile.awk" "$kept/compile.csv" | sed 's,^,docs/forms.md	,' &&
         awk -f "$bench/svg.awk" -f "$bench/interpolation.awk" | sed 's, , | ,g; s,.*,docs/sine-tables.md	| & |,' && goals

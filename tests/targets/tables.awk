@@ -1,5 +1,4 @@
-# docs/figures/targets.tsv as the tables of README (-v page=README) and docs/benchmarks.md:
-# awk -F '\t' -v page=README -f tables.awk targets.tsv
+# docs/figures/targets.tsv as the tables of docs/benchmarks.md: awk -F '\t' -f tables.awk targets.tsv
 /^#/ { next }
 {
     what = $2
@@ -10,16 +9,6 @@
         worst[what] = $5
 }
 END {
-    if (page == "README") {
-        title("m0 m3 m4f rv32imac avr", "", "")
-        factors("full table, f32", "full, f32")
-        factors("full table, q15", "full, q15")
-        factors("factored, q15", "factored, q15")
-        factors("factored, q15, -Os", "factored, q15", ", -Os")
-        factors("factored, f32", "factored, f32")
-        factors("factored, f32, -Os", "factored, f32", ", -Os")
-        exit
-    }
     title("m0 m3 m4f rv32imac rv32imafc avr", "", "")
     row("(a) powf, sinf and cosf", "(a) powf, sinf, cosf")
     row("(b) sinf and cosf, stored frequencies", "(b) sinf, cosf, stored frequencies")
@@ -55,19 +44,6 @@ function title(list, last, rule,    names, k) {
     for (k = 1; k <= count; k++)
         printf "---|"
     print rule
-}
-# level is ", -Os" or nothing, of the table and of what it is compared with
-function factors(name, what, level,    k, t) {
-    printf "| %s |", name
-    for (k = 1; k <= count; k++) {
-        t = targets[k]
-        printf " %s / %s |", ratio(cost[t, "(a) powf, sinf, cosf" level] / cost[t, what level]),
-            ratio(cost[t, "(b) sinf, cosf, stored frequencies" level] / cost[t, what level])
-    }
-    print ""
-}
-function ratio(x) {
-    return sprintf(x < 20 ? "%.1f" : "%.0f", x)
 }
 function row(name, what,    k) {
     printf "| %s |", name
