@@ -1,9 +1,9 @@
 # Joins the lines of a command in a comment to one line: removes the comment's characters and the backslashes.
-s/^[ */;#]*//
+s/^\(--\)\{0,1\}[ */;#]*//
 :a
 /\\$/{
     N
-    s/\\\n[ */;#]*//
+    s/\\\n\(--\)\{0,1\}[ */;#]*//
     ba
 }
 p

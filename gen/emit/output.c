@@ -3,6 +3,7 @@
 #include "base/digest.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "emit/notices.h"
 #include "words/choice.h"
 
 #include <inttypes.h>
@@ -221,6 +222,8 @@ static const struct word_parser {
     {ACCESSOR, NULL, offsetof(struct output_options, accessor)},
     {FACTORED, NULL, offsetof(struct output_options, factored)},
     {PACKAGE, parse_package, 0},
+    {SPDX, notices_parse_licence, 0},
+    {COPYRIGHT, notices_parse_copyright, 0},
 };
 enum { PARSERS = sizeof parsers / sizeof *parsers };
 
@@ -383,7 +386,7 @@ static void check_factored(const struct output_options *output, const struct req
                            refusals[k].why);
 }
 
-/* Checks words that only C source or only Go reads, as their rows say. Words without a default, and those about parts
+/* Checks words that only some formats read, as their rows say. Words without a default, and those about parts
  * and factored tables, are checked elsewhere. */
 static void check_needs(const struct output_options *output, const struct request *request) {
     char *const *text = output->text;
@@ -400,6 +403,8 @@ static void check_needs(const struct output_options *output, const struct reques
             continue;
         if (row->needs == FEATURE_C_OBJECT)
             request_refuse(request, word, " is for C source: format '%s' has none", format->name);
+        if (row->needs == FEATURE_COMMENTS)
+            request_refuse(request, word, " needs comments: format '%s' has none", format->name);
         if (row->needs == FEATURE_PACKAGE) {
             char *names = format_names_reading(word);
             request_refuse(request, word, " is for format '%s'", names);

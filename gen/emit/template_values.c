@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "emit/banner.h"
+#include "emit/notices.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -177,6 +178,7 @@ static void add_banner(struct template_values *values, const struct output_optio
     char *sentences = banner_sentences(output);
     template_value(values, "command_string", json_string_text(output->command));
     template_value(values, "formula_string", json_string_text(sentences));
+    template_value(values, "notices", notices_text(output));
     template_value(values, "command", banner_command(output));
     template_value(values, "formula", banner_lines(sentences));
     template_value(values, "storage",
@@ -336,6 +338,11 @@ void output_template_find(struct output_options *output, struct template_set *te
     template_values_set(&values, output, NULL);
     faults_add_found(faults, TEMPLATE,
                      template_values_fill(&values, output, NULL, output->template, &file, &filled));
+    for (int k = SPDX; k <= COPYRIGHT; k++)
+        if (!word_is_default((enum word)k, output->text[k]) &&
+            !strstr(output->template->own, "@notices@"))
+            faults_put(faults, k, "%s '%.60s' needs '@notices@' in a line of template '%s'",
+                       words[k].name, output->text[k], output->template_path);
     template_filled_free(&filled);
     template_values_free(&values);
 }

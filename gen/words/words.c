@@ -52,7 +52,7 @@ char *word_list(enum word word) {
 
 /* The order of words.ini: the shape and the other words of the table, those of the output, the sources of words. */
 _Static_assert(MAX_LEN == 0 && GRID_FREQUENCIES + 1 == BASE && ZERO_POINT + 1 == NAME &&
-                   PACKAGE + 1 == PRESET && IGNORE + 1 == WORDS,
+                   COPYRIGHT + 1 == PRESET && IGNORE + 1 == WORDS,
                "a section of words.ini has moved");
 
 bool word_is_of_table(enum word word) {

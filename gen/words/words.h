@@ -37,6 +37,7 @@ enum feature {
     FEATURE_PACKAGE = 4,   /* has a package clause */
     FEATURE_PAIR = 8,      /* holds the two arrays of component cos,sin */
     FEATURE_FACTORED = 16, /* has functions that compute the entries of a factored table */
+    FEATURE_COMMENTS = 32, /* has comments */
 };
 
 /* A word, or an option of a run, from its section of words.ini or cli/run_options.ini, which explain the members. A

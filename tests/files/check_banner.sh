@@ -43,6 +43,21 @@ pasted() {
     done
     for file; do [ -e "again/$file" ] || return 1; done
 }
+but_command() { # standard input without the command and its digest
+    awk '/posenc --/ || goes_on { goes_on = /\\$/; next } !/_H.* 0x/'
+}
+# noticed 'FILE... [WORD...]': the lines of copyright and spdx begin each text of an output, and nothing else changes but the command
+noticed() {
+    names=${1%% --*} words='--max-len 3 --d-model 4 --type q15 --name n'
+    case $1 in *' --'*) words="$words --${1#* --}" ;; esac
+    rm -rf without && mkdir without && (cd without && "$POSENC" $words -o "${names%% *}") || return 1
+    pasted "$words --spdx (MIT-0) --copyright <j@x.org>;Jürgen" $names || return 1
+    for file in $names; do
+        grep -v '^/\*$' "made/$file" | sed 's/^[ *;/-]*//' | head -n 2 | diff notices - &&
+            sed '1,/SPDX-License/d' "made/$file" | sed '1{ /^ \*\/$/d; }' | but_command > body && but_command < "without/$file" | cmp - body || return 1
+    done
+}
+printf 'SPDX-%s\n' 'FileCopyrightText: <j@x.org>;Jürgen' 'License-Identifier: (MIT-0)' > notices
 of_out() {
     eval "$(banner_command "$root/$1" | sed 's|^posenc|piped "$POSENC"|')" | cmp - "$root/$1"
 }
@@ -81,7 +96,7 @@ left_out() {
 
 random_tables() {
     forms='--literal=decimal --literal=hex --literal=bits --literal=bytes --linkage=extern --accessor=yes --align=64
-        --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp'
+        --section=.rdata$x --qualifiers=PROGMEM,USED --endian=big --format=rust --format=go --format=zig --format=cpp --spdx=MIT-0'
     count_of_requests=400
     [ ! "${CORE-}" ] || count_of_requests=100
     random_words 7 $count_of_requests > requests
@@ -90,7 +105,7 @@ random_tables() {
 again_in_a_form() {
     cut=$1
     shift
-    again t.c "$@" --name "t$cut" "$(echo $forms | cut -d ' ' -f $((1 + cut % 14)))"
+    again t.c "$@" --name "t$cut" "$(echo $forms | cut -d ' ' -f $((1 + cut % 15)))"
 }
 check_rows "$root/tests/files/banners.tsv" '' "table=$(paste -s -d '|' listed)"
 plan

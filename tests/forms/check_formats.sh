@@ -86,6 +86,16 @@ first_minus_zero() { # the first of many, for any threads; and no byte, into a f
         done
     done
 }
+
+# --- licences and copyrights, with all signs that they may have
+
+noticed() { # noticed FILE COMMAND...: the command accepts the file
+    file=$1
+    shift
+    table q15 "$file" --spdx '(MIT-0 OR (Zlib AND 0BSD)) AND GPL-2.0+ WITH x-exception' \
+        --copyright '2026 A_b.c+d-e=f~g, <h@i.j>: (k; l) & https://m//n/ -- o' && "$@" || return 1
+}
+echo 'module empty; endmodule' > empty.sv
 skip zig 'Debian has no zig: its template is compiled by nothing here'
 
 # --- Verilog

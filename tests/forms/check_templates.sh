@@ -117,6 +117,9 @@ bad() {
 bad_text() {
     text "$1" && bad "${check_name#refused: }"
 }
+unnoticed() { # it has no place for the licence
+    text "$rows" && bad "spdx 'MIT' needs '@notices@' in a line of template '../template.txt'" --spdx MIT
+}
 rows='# %% rows\n@value@\n# %% end\n'
 # ifs DEPTH: DEPTH nested ifs
 ifs() {

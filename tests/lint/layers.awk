@@ -11,7 +11,7 @@ BEGIN {
     split("read values pipelines fit compare guess diagnosis plot commands", folders, " ")
     for (k in folders)
         in_audit[folders[k]]
-    count = split("template output_files output banner array_headers template_values c_strings print outputs emit", files, " ")
+    count = split("template output_files notices output banner array_headers template_values c_strings print outputs emit", files, " ")
     for (k = 1; k <= count; k++)
         step["emit/" files[k]] = k
     # What the build makes from a file of rows is as high as that file, most of which are in words/. The choices of words are

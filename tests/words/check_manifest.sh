@@ -166,6 +166,13 @@ unread_defaults() {
         sed '/^    "command"/d' want.json > want && sed '/^    "command"/d' o.json | cmp want - &&
         piped "$POSENC" $words $whisper $ordered --literal hex --template lists/own.txt | cmp - o.txt
 }
+noticed() {
+    printf '[defaults]\nmax-len=2\nd-model=2\nspdx=MIT-0\ncopyright=2026 Me, and others; all\n[a]\noutput=a.rs\n[b]\noutput=b.npy\n' > n.ini
+    printf '[c]\noutput=c.rs\nspdx=none\ncopyright=none\n' >> n.ini
+    "$POSENC" build n.ini && head -n 2 a.rs > said && printf '// SPDX-%s\n' 'FileCopyrightText: 2026 Me, and others; all' 'License-Identifier: MIT-0' |
+        diff - said && piped "$POSENC" --max-len 2 --d-model 2 --name c --format rust | cmp - c.rs &&
+        piped "$POSENC" --max-len 2 --d-model 2 --format npy | cmp - b.npy
+}
 own_format() {
     printf '[defaults]\nmax-len=2\nd-model=2\nformat=raw\n[a]\ntemplate=lists/own.txt\noutput=f.txt\n[b]\noutput=f.bin\n' > f.ini
     "$POSENC" build f.ini && [ "$(wc -c < f.bin)" = 16 ] && grep -q . f.txt && unlike f.txt f.bin || return 1
