@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # posenc: exact sinusoidal position-encoding tables as source code. `make help` lists the goals.
 
 # $(call has_flag,n q): the letters that make was given

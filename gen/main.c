@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/die.h"
 #include "base/file.h"
 #include "base/json.h"

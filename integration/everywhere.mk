@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The program for other systems than this one.
 
 # The libraries, compiled once: integration/libraries.sh.

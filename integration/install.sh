@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs what make has built, or removes it: sh install.sh install|uninstall [SOURCES/], for the Makefile, whose variables are in
 # the environment. It compiles nothing, so that root needn't.
 # shellcheck disable=SC2154 # these variables

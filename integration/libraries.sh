@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # GMP, MPFR and jansson as static libraries for a system that Debian has no packages for: sh libraries.sh TARGET, which is windows,
 # windows-i686 or web. They are compiled from Debian's source packages, once, and kept in build/libraries/TARGET: lib, include, the
 # licences, and `versions`, which names each source with its version and digest. The archives stay in build/sources; they are

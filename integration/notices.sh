@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The notices of a static program: sh notices.sh windows|web VERSION > NOTICES.txt. They name its libraries with the
 # digests of their sources; the licences are from these sources.
 set -eu
@@ -44,7 +45,7 @@ again. The folder "sources" of posenc-$2-$1.zip has all sources. There, on Debia
 Change what is in build/sources/gmp, and run \`make $goals\`, or on Debian \`make deps $goals\`, which installs what it lacks.
 The program is then in $made. MPFR is changed in a folder mpfr beside gmp. After a further change remove build/libraries first.
 
-posenc itself and jansson are under the licence of MIT.
+posenc itself and jansson are under the licence of MIT, and what posenc writes under MIT-0, which needs no notice.
 $runtime
 
 --- posenc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Packages: a tarball of the sources, and a Debian package. Part of the Makefile.
 
 # The same sources give the same bytes, wherever and whenever: names are sorted, there is no owner, modes don't depend on the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Tables in a makefile of GNU make, 3.81 or later:
 #
 #     include posenc.mk

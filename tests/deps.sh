@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs the packages that goals of make need and this machine lacks: sh deps.sh GOAL... Without a goal it only says which these are,
 # for each goal. With --complete it installs nothing; its status is 0 if nothing is lacking, which only apt can determine.
 #

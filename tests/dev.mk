@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For who changes posenc: the linters, and lists in pages. Part of the Makefile.
 
 # How far clang's analyzer follows the paths of a function. It goes on to 225000 by itself, which takes four times as long.

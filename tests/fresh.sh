@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # README's commands on machines that have nothing yet: a minimal Debian in a folder, made by debootstrap, with a clone of the last
 # commit. As root: sh tests/fresh.sh [FOLDER]. It takes 3 GB, with all tests 12 GB, and the time of the tests.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The rows of a table on standard input, except empty ones and comments: awk -f rows.awk [NAME=LIST]...
 # {a|b} is replaced by each of its values, in every combination, except after $. A row `let`, tab, NAME, tab, LIST defines {NAME} as
 # that list, unless NAME=LIST is given; within a row {NAME} has the same value everywhere. A row `file` isn't expanded.

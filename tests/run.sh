@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs tests: programs directly, scripts with sh, JOBS of them at a time (default: the number of processors). Each speaks TAP, the Test
 # Anything Protocol; failures are shown completely. Before the counts, which are the last line, each reason for skips has its number.
 # The exit status is 0 if some tests passed and none failed.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For scripts that compare with the tables of real systems, to be sourced after tap.sh.
 # shellcheck disable=SC2154 # $root and $dir are of tap.sh
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For scripts of tests in a folder beside this file, to be sourced: each check prints a line of TAP, and `plan` ends.
 # $POSENC is the program, $root the tree; $dir is a folder of the script's own, in which it runs; it is removed at the end.
 # sh SCRIPT [PATTERN]: only the checks whose name contains PATTERN, which may have the *, ? and [] of the shell.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Runs the tests; tests/README.md says what they prove. Part of the Makefile.
 
 # Units are cmocka programs linked with the engine; the oracles share nothing with it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # To be sourced: the C types of the element types, and their sizes.
 
 c_type_of() { # c_type_of TYPE [LITERAL]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts the work of a program whose sources were compiled with -fsanitize-coverage=trace-pc, which calls this function
  * in each basic block. At its end the program writes the number into the file that the variable WORK names. Unlike
  * a time, it is the same on every machine and under every load. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/audit_words.h"
 #include "base/die.h"
 #include "base/path.h"

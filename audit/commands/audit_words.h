@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the words of a command say about an array that others made. Each function dies if they are wrong. */
 #ifndef POSENC_AUDIT_WORDS_H
 #define POSENC_AUDIT_WORDS_H

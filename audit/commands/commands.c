@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/commands.h"
 
 void resolve_or_die(struct resolved *resolved, const char *const given[WORDS]) {

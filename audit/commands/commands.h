@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands that judge, show and draw tables, and what they share. Each dies if an option, a word or a file is wrong. */
 #ifndef POSENC_COMMANDS_H
 #define POSENC_COMMANDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compare/array_sizes.h"
 
 /* How the elements could be cut in two. */

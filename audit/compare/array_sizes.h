@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sizes of a table that a file's shape leaves open.
  *
  * A table isn't always max-len x d-model: it can hold one component, once or twice, lose or gain a column, have its

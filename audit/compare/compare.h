@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compares an array with the exact table. */
 #ifndef POSENC_COMPARE_H
 #define POSENC_COMPARE_H

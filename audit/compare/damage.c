@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compare/damage.h"
 #include "base/die.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows, columns and entries of an array that aren't what a table has there. The words of the table aren't in question. */
 #ifndef POSENC_DAMAGE_H
 #define POSENC_DAMAGE_H

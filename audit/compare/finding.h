@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What happened to an array: a list of findings. Diagnoses add to it, reports read it as sentences, and a verdict excuses
  * the entries that it explains. */
 #ifndef POSENC_FINDING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compare/hardest.h"
 #include "base/die.h"
 #include "base/integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The entries of a table that are hardest to compute: those nearest to a midpoint between two elements, which need the most
  * bits to round, and those whose angles are nearest to a multiple of pi/2 for their size, where range reduction loses the
  * most. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compare/phrases.h"
 #include "base/text.h"
 #include "words/words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Phrases that a person understands without the manual: how two tables differ, and which rows are meant. */
 #ifndef POSENC_PHRASES_H
 #define POSENC_PHRASES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compare/report.h"
 #include "base/text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an audit found, as text for people, as JSON, or as a line for each row. */
 #ifndef POSENC_REPORT_H
 #define POSENC_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which pipeline made an array: the share of its entries that each explains bit by bit. */
 #ifndef POSENC_SHARES_H
 #define POSENC_SHARES_H

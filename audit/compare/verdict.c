@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compare/verdict.h"
 #include "base/die.h"
 #include "base/progress.h"

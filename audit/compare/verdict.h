@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Does a table explain an array: every entry within the noise of a usual computation, except for damage that has a name? */
 #ifndef POSENC_VERDICT_H
 #define POSENC_VERDICT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "diagnosis/diagnosis.h"
 #include "base/text.h"
 #include "diagnosis/other_words.h"

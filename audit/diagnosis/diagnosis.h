@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What has happened to an array whose entries are wrong: damage, other words, or rounding. */
 #ifndef POSENC_DIAGNOSIS_H
 #define POSENC_DIAGNOSIS_H

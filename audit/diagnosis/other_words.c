@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "diagnosis/other_words.h"
 #include "base/text.h"
 #include "compare/phrases.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Other words than those that an array is compared with, which make it. */
 #ifndef POSENC_DIAGNOSIS_WORDS_H
 #define POSENC_DIAGNOSIS_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "fit/entries.h"
 #include "base/die.h"
 #include "element/element.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The numbers of an array: what its elements mean, which of them stand for all, what they are rounded to; and as a table of
  * positions and channels whose words are to be guessed. */
 #ifndef POSENC_ENTRIES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "fit/law.h"
 #include "base/die.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From measured angles to the numbers behind them: the base of frequencies, the first position and the step. */
 #ifndef POSENC_LAW_H
 #define POSENC_LAW_H

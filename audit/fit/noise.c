@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "fit/noise.h"
 #include "base/die.h"
 #include "pipelines/pipelines.h"

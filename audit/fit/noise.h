@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far an entry may be from the exact one if a usual computation made it, and a type or a text rounded it. */
 #ifndef POSENC_NOISE_H
 #define POSENC_NOISE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "fit/pairs.h"
 #include "base/die.h"
 

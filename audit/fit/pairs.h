@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The frequencies of a table as they are measured: the angle of each pair of columns from one position to the next. */
 #ifndef POSENC_PAIRS_H
 #define POSENC_PAIRS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "fit/simplest.h"
 #include "base/integer.h"
 #include "base/text.h"

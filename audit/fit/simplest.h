@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The simplest number in an interval: what a person would have written who meant a value that is known only roughly.
  *
  * An interval's ends belong to it. Numbers are canonical texts, as a command shows them: "10000", "0.25", "7/3". Whether one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "fit/table_model.h"
 #include "base/die.h"
 #include "engine/reference.h"

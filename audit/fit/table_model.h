@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table that might be the one, in double arithmetic: fast, and accurate enough to distinguish candidates. */
 #ifndef POSENC_TABLE_MODEL_H
 #define POSENC_TABLE_MODEL_H

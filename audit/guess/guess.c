@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "guess/guess.h"
 #include "base/die.h"
 #include "compare/phrases.h"

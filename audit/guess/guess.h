@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is this table? Finds the words that make it. */
 #ifndef POSENC_GUESS_H
 #define POSENC_GUESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "guess/guess_input.h"
 #include "base/die.h"
 #include "base/text.h"

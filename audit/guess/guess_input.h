@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an array's elements mean, and what the user says of them, before any words are searched. */
 #ifndef POSENC_GUESS_INPUT_H
 #define POSENC_GUESS_INPUT_H

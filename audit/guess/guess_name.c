@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "fit/simplest.h"
 #include "guess/guess_parts.h"
 #include "table/scaling.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of a guess, in the order in which an array goes through them: shapes, which say what its columns and rows are;
  * candidates, whose numbers are measured; and their names. */
 #ifndef POSENC_GUESS_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compare/phrases.h"
 #include "compare/report.h"
 #include "compare/verdict.h"

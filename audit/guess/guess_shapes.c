@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/die.h"
 #include "base/text.h"
 #include "guess/guess_parts.h"

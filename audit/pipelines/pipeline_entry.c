@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/integer.h"
 #include "pipelines/pipeline_steps.h"
 

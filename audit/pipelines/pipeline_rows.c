@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "pipelines/pipeline_rows.h"
 #include "base/text.h"
 #include "pipelines/pipeline_steps.h"

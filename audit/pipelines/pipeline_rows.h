@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of pipelines: a row says to which format the result of each step is rounded, and by which methods frequencies
  * are computed. */
 #ifndef POSENC_PIPELINE_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The steps of pipelines: from a table's words to frequencies, from a frequency and a position to a sine and a cosine, and
  * from these to entries, by the amplitude and the table's type. */
 #ifndef POSENC_PIPELINE_STEPS_H

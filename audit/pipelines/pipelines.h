@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A pipeline is a usual way of computing a table, as programs do it: it says to which format the result of each step is
  * rounded. Here each step is rounded correctly, so entries don't depend on the local libm or processor. */
 #ifndef POSENC_PIPELINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "pipelines/rounded.h"
 #include "base/die.h"
 #include "base/exact_sum.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single steps of a floating-point computation, each correctly rounded: to nearest, ties to even. A number of a format
  * is given as the double that equals it. */
 #ifndef POSENC_ROUNDED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "plot/drawing.h"
 #include "base/die.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A drawing is a list of marks, which templates/figure.svg turns into SVG. All markup and all colours are in that file;
  * a mark has numbers, texts and paths.
  *

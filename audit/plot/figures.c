@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "plot/figures.h"
 #include "base/die.h"
 #include "engine/reference.h"

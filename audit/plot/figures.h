@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures of a table or an array, laid out as a drawing; and the figure of an array's errors by position. */
 #ifndef POSENC_FIGURES_H
 #define POSENC_FIGURES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/die.h"
 #include "base/text.h"
 #include "engine/rows.h"

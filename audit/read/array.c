@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "read/array.h"
 #include "base/die.h"
 #include "base/integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table that somebody else made: one array of numbers in a file.
  *
  * It is raw elements, .npy, .safetensors, a source of C or C++, or numbers in a .csv, .mem, .coe or .mif. Only its header is

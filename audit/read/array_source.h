@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the readers of files share. Part of array.h.
  *
  * Each reader finds the type, the shape and the place of the elements in a file that is open already. A function that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "read/c_lexer.h"
 #include "base/text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sources of C and C++: their tokens, and their numbers. */
 #ifndef POSENC_C_LEXER_H
 #define POSENC_C_LEXER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/die.h"
 #include "base/text.h"
 #include "read/array_source.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "values/exact_entries.h"
 #include "base/die.h"
 

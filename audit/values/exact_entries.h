@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single entries of a table: their bits, and their exact values. */
 #ifndef POSENC_EXACT_ENTRIES_H
 #define POSENC_EXACT_ENTRIES_H

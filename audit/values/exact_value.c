@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "values/exact_value.h"
 #include "base/die.h"
 #include "base/integer.h"

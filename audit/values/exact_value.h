@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One real number of a table, enclosed as tightly as a question needs: its decimal digits, its distance from an element,
  * what is left of its angle. And the number that an element stands for. */
 #ifndef POSENC_EXACT_VALUE_H

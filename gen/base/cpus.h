@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPUs: their instruction sets, how many there are, and threads on them. */
 #ifndef POSENC_CPUS_H
 #define POSENC_CPUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is wrong: as values, as messages on standard error, and the only functions that end the program with an error. And
  * memory, whose lack is an error too. */
 #ifndef POSENC_DIE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The digest of a file is a polynomial over the field of p = 2^61 - 1 elements,
  *
  *     H = sum of w[j] * r^j,  j = 0, 1, 2...

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Digests of bytes, which tell files apart. They are not safe against someone who constructs two files with one
  * digest. */
 #ifndef POSENC_DIGEST_H

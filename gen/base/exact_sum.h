@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums and products of doubles without a rounding error: the rounded result and its error. They hold for results that
  * neither overflow nor become subnormal. */
 #ifndef POSENC_EXACT_SUM_H

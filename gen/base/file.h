@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files, whole or absent. Only this folder opens files.
  *
  * An output is written to a temporary file in its own folder, which is renamed when all outputs of the run are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/ini.h"
 #include "base/die.h"
 #include "base/text.h"

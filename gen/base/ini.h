@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* INI text: [sections], `key = value` lines, and comments, which are lines that begin with # or ;. A value goes from
  * the = to the end of its line, without the blanks around it. There are no quotes and no continued lines, and no
  * length is limited. The byte order mark of UTF-8 is accepted, and so is CRLF.

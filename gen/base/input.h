@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of any size that are read in pieces, at any offset, by several threads. */
 #ifndef POSENC_INPUT_H
 #define POSENC_INPUT_H

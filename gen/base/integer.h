@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integers of 64 bits, to and from GMP's numbers. GMP's own functions take long, which has 32 bits on many machines: it
  * would cut larger values without a word. So they are used with constants only, which `make layers` checks. */
 #ifndef POSENC_INTEGER_H

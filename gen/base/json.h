@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prints strings as JSON, and reads files of it strictly: RFC 8259 without duplicate keys that matter, without numbers
  * beyond a double and without NUL in strings. */
 #ifndef POSENC_JSON_H

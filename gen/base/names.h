@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A set of names, each with a number. */
 #ifndef POSENC_NAMES_H
 #define POSENC_NAMES_H

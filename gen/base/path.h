@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Paths, and what they name. No file is opened here. */
 #ifndef POSENC_PATH_H
 #define POSENC_PATH_H

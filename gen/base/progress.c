@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/progress.h"
 #include "base/die.h"
 #include "base/system.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The progress of a long run, as a line on a terminal. */
 #ifndef POSENC_PROGRESS_H
 #define POSENC_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/scratch.h"
 #include "base/die.h"
 #include "base/file.h"

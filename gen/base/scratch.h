@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A store of any number of bytes, which are read back later. What doesn't fit into a small memory is kept in a temporary
  * file in $TMPDIR or /tmp. That has no name once it is open, so however the program ends, nothing of it stays. If I/O fails,
  * the functions die with one line that names the file. */

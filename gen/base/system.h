@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an operating system does its own way: system_posix.c, and system_windows.c for Windows. Nothing else asks which
  * system it is.
  *

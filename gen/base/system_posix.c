@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #ifndef _WIN32
 /* O_TMPFILE, renameat2, fallocate... NOLINTNEXTLINE(bugprone-reserved-identifier,cert-*) */
 #define _GNU_SOURCE 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts that grow, and formatted strings. All functions die if memory runs out. */
 #ifndef POSENC_TEXT_H
 #define POSENC_TEXT_H

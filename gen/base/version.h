@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #ifndef POSENC_VERSION_H
 #define POSENC_VERSION_H
 

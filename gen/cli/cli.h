@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands, and the functions that run those of the generator. */
 #ifndef POSENC_CLI_H
 #define POSENC_CLI_H

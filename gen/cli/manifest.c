@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cli/manifest.h"
 #include "base/die.h"
 #include "base/file.h"

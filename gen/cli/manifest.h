@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Manifests: INI files that list tables.
  *
  *     [defaults]              ; for all sections

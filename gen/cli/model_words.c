@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/path.h"
 #include "cli/resolved.h"
 #include "words/choice.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command line: the words of a table, the options of a run, and operands. */
 #ifndef POSENC_OPTIONS_H
 #define POSENC_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cli/resolved.h"
 #include "base/cpus.h"
 #include "base/die.h"

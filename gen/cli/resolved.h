@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One table: the words that ask for it, what they resolve to, and how a run computes it. */
 #ifndef POSENC_RESOLVED_H
 #define POSENC_RESOLVED_H

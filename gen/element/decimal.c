@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "element/texts.h"
 
 #include <stdlib.h>

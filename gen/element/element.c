@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "element/element.h"
 #include "base/integer.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Element types: from exact numbers to bits. */
 #ifndef POSENC_ELEMENT_H
 #define POSENC_ELEMENT_H

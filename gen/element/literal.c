@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "element/literal.h"
 #include "base/die.h"
 #include "element/texts.h"

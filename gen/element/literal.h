@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Literals: from the bits of an element to text. */
 #ifndef POSENC_LITERAL_H
 #define POSENC_LITERAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Declarations that the files for literals share. */
 #ifndef POSENC_TEXTS_H
 #define POSENC_TEXTS_H

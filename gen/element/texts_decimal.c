@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decimal texts of a block of numbers, in a few loops through the block: find 9 or 17 digits as integers; make text
  * of these; put it after the text's beginning.
  *

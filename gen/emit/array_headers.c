@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/array_headers.h"
 #include "base/json.h"
 #include "emit/banner.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The headers of binary formats. */
 #ifndef POSENC_ARRAY_HEADERS_H
 #define POSENC_ARRAY_HEADERS_H

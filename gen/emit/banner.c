@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/banner.h"
 #include "base/integer.h"
 #include "base/path.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a file says about its table, for the values of templates and for headers. The caller frees the texts. */
 #ifndef POSENC_BANNER_H
 #define POSENC_BANNER_H

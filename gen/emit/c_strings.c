@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/c_strings.h"
 #include "base/die.h"
 

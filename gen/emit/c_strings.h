@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bytes as strings of C, on lines. */
 #ifndef POSENC_C_STRINGS_H
 #define POSENC_C_STRINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes tables into the files of a run: rows as text through a template, or as bytes. */
 #ifndef POSENC_EMIT_H
 #define POSENC_EMIT_H

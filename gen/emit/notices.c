@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/notices.h"
 #include "base/text.h"
 

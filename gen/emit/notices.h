@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The lines of a copyright and a licence, which begin an emitted file. */
 #ifndef POSENC_NOTICES_H
 #define POSENC_NOTICES_H

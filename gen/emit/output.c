@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/output.h"
 #include "base/die.h"
 #include "base/digest.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words of an output: parsed, and checked together. */
 #ifndef POSENC_OUTPUT_H
 #define POSENC_OUTPUT_H

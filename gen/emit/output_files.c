@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/output_files.h"
 #include "base/die.h"
 #include "base/path.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of an output, the rows in each, and the names that they define. */
 #ifndef POSENC_OUTPUT_FILES_H
 #define POSENC_OUTPUT_FILES_H

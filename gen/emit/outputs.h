@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of a run: all of them are written before the first is put in place. And the rule for Make that says what they
  * depend on. */
 #ifndef POSENC_OUTPUTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/print.h"
 #include "element/element.h"
 #include "emit/banner.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pieces of rows as text, by a row pattern: as entries on lines, or as strings of C. */
 #ifndef POSENC_PRINT_H
 #define POSENC_PRINT_H

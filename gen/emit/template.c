@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/template.h"
 #include "base/file.h"
 #include "words/words.h"

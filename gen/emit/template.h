@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Templates: text of the target language with holes. A template has the language but no numbers; the program has the
  * numbers but no language.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/template_values.h"
 #include "base/digest.h"
 #include "base/json.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The values of a table, and of the objects and the arrays that it consists of, by name; and the templates that they
  * fill. */
 #ifndef POSENC_TEMPLATE_VALUES_H

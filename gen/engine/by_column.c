@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of channel-major tables: a row is one channel at many positions.
  *
  * Positions come in runs. The phasor at a run's first position is turned by l positions, for l = 0, 1, 2...; the same

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of position-major tables: a row is a vector of channels in each array. In a table of pairs the cosine of a
  * frequency follows its sine, and one phasor makes both.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of grids: every entry is an entry of some axis's table, so these tables are computed once, and their entries are
  * copied. */
 #include "base/die.h"

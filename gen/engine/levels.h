@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs of entries go through levels of increasing cost. Each level decides the entries that it can, and leaves the rest
  * to the next. */
 #ifndef POSENC_LEVELS_H

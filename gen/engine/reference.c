@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "engine/reference.h"
 #include "base/die.h"
 #include "engine/seeds.h"

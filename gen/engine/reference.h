@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference engine for a whole table, and the exact seeds of the fast engine. Each thread has its
  * own. Rows and columns are as emitted; positions and channels are the table's before axes are
  * exchanged. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A way to compute rows: what rows.c needs of by_row.c, by_column.c, grid_rows.c and the reference engine. */
 #ifndef POSENC_ROW_METHOD_H
 #define POSENC_ROW_METHOD_H

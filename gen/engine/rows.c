@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "engine/rows.h"
 #include "base/cpus.h"
 #include "base/die.h"

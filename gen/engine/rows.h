@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The engine: from a table to pieces of rows, as bits. Its levels differ in cost, but never in their results.
  *
  * Workers, one for each thread, take pieces in order and compute them in parallel. */

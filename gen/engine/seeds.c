@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "engine/seeds.h"
 #include "base/die.h"
 #include "base/integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Seeds from fixed point: the sines and cosines of a table's frequencies at rational positions.
  *
  * A frequency w is kept as its cycles, w / 2 pi: the number of turns for one unit of position. At position n/d the

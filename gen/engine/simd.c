@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels are loops for the compiler's vectoriser: no branch, no call, one array element after the other. They are
  * inlined into functions for each instruction set and each kind of run. There `kind` is a constant, and so is `fma`, which
  * says whether the set has a fused multiply-add. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The vector kernels: they compute many entries at a time, in double and in double-double arithmetic.
  *
  * A channel (a column of the table, before axes are exchanged) at angle t is the phasor

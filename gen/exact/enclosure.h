@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Enclosures of the real numbers of number.h and frequency.h. Only files of exact/ include this header, since only they see
  * MPFR, and those of the companion whose functions are rounded once.
  *

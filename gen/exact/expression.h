@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exact numbers as users write them: "10000", "2.5*0.25", "n-1", "-d/2", "2pi/48.000001", "max-len/2-1/2". */
 #ifndef POSENC_EXPRESSION_H
 #define POSENC_EXPRESSION_H

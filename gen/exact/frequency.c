@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exact/frequency.h"
 #include "base/die.h"
 #include "base/integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frequencies: recipes from which enclosures of real numbers w are made, to any precision.
  *
  *     w = ratio * base[0]^power[0] * base[1]^power[1] * factor, or 1/factor if only the quotient is wanted

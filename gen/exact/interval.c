@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exact/interval.h"
 #include "base/die.h"
 #include "exact/enclosure.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interval arithmetic: an interval encloses a real number between two ends of the same precision, in bits.
  *
  * A function sets its first argument to an interval that encloses every possible result. The lower end is rounded

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "exact/number.h"
 #include "base/integer.h"
 #include "exact/expression.h"

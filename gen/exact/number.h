@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exact numbers, a + b*pi with a and b rational, and their canonical text, which expression.h reads. No floating
  * point, no locale. */
 #ifndef POSENC_NUMBER_H

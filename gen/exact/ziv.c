@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Correct rounding by Ziv's strategy [1]: enclose, round both ends of the enclosure, and if they
  * differ, enclose more tightly.
  *

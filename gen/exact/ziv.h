@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference engine: A * sin(p*w) and A * cos(p*w) as exact real numbers, rounded once. */
 #ifndef POSENC_ZIV_H
 #define POSENC_ZIV_H

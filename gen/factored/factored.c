@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "factored/factored.h"
 #include "base/cpus.h"
 #include "base/die.h"

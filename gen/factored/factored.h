@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Factored tables: two small tables and one rotation (rotation.h) in place of a large table, with every bit of it.
  *
  * The small tables are of fixed point, with guard bits. Their entries are rounded at first, which leaves some entries

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The arithmetic of a factored table: sin(a + b) and cos(a + b) from the sines and cosines of a and b, in integers.
  *
  * Row r of the table is t = r + B/2, h = t / B, lo = t mod B - B/2, so that r = h*B + lo. A row h of the coarse table has

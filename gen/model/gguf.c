@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/gguf.h"
 #include "base/input.h"
 #include "base/integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The header of a GGUF file: the values and tensors that say what its rotary tables are. The format is in
  * ggml-org/ggml, docs/gguf.md. What the code of an architecture makes of them is in gguf_tables.c. */
 #ifndef POSENC_GGUF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words from a model's config.json or GGUF file: its rotary tables, one for each sub-config and type of layer that has
  * its own.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/model_reading.h"
 #include "base/die.h"
 #include "base/integer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the keys of one rotary table of a model. table->wrong keeps the first fault; anything read after it doesn't
  * matter. */
 #ifndef POSENC_MODEL_READING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/die.h"
 #include "base/path.h"
 #include "model/model_reading.h"

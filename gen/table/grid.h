@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Grids: positions with two to four coordinates, each of which owns some of the columns; and what each column holds, with a
  * grid or without. */
 #ifndef POSENC_GRID_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table/positions.h"
 #include "base/integer.h"
 #include "exact/frequency.h"

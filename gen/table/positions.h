@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Positions: the number that each row of a table stands for. */
 #ifndef POSENC_POSITIONS_H
 #define POSENC_POSITIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table/request.h"
 #include "exact/number.h"
 #include "table/grid.h"

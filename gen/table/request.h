@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A request: the text of each word, where that text comes from, and, once the word is parsed, its canonical text. */
 #ifndef POSENC_REQUEST_H
 #define POSENC_REQUEST_H

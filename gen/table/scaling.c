@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table/scaling.h"
 #include "base/integer.h"
 #include "base/path.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The word scaling, "RULE:KEY=VALUE,...": a rule for frequencies, with its parameters.
  *
  * The rules fit rotary frequencies to longer contexts, as they were published. Each is a section of scaling_rules.ini, which

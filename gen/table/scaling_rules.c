@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/integer.h"
 #include "exact/frequency.h"
 #include "table/scaling.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A resolved table: which real number every entry is. It is made once from a request, and never changed. */
 #ifndef POSENC_TABLE_H
 #define POSENC_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The values of words: a choice, a file, a whole number, or what a parser of another folder makes of a text. */
 #ifndef POSENC_CHOICE_H
 #define POSENC_CHOICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "words/format.h"
 #include "base/die.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Output formats: what each can do, and which names for a table its language allows. */
 #ifndef POSENC_FORMAT_H
 #define POSENC_FORMAT_H

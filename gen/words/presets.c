@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "words/presets.h"
 #include "base/die.h"
 #include "words/choice.h"

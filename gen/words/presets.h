@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Presets are the tables of real systems, by name. Aliases are the names of other systems that have the table of a
  * preset. The rows are the sections of presets.ini and aliases.ini, which explain the members. */
 #ifndef POSENC_PRESETS_H

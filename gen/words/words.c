@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "words/words.h"
 #include "base/die.h"
 #include "base/text.h"

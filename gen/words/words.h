@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words that describe a table: the long options of the command, and the keys of presets and manifests. */
 #ifndef POSENC_WORDS_H
 #define POSENC_WORDS_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// SPDX-License-Identifier: MIT
 /* posenc as a command: the same program, with the files, streams and environment of node. */
 import tty from 'node:tty';
 import { program } from './program.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* posenc as a module, for node, bundlers and browsers: it needs no files. */
 import { posenc_run, program } from './program.js';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // node embed.mjs worker|module POSENC_START.JS POSENC.WASM: the program as one script, which fetches nothing.
 //   worker   posenc_program, an object: the script of the page's worker as a text, and the WebAssembly in base 64
 //   module   exports posenc_run, and program(), which compiles the WebAssembly once

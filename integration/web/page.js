@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The page: words in fields, runs of posenc in workers, what came out. What words there are, their choices and defaults,
  * and everything that is wrong with them, the program itself says.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* One run of posenc, in an instance of its own with files in memory. For the page's worker and for the package of npm:
  * make puts it behind emscripten's function posenc_start.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* A worker makes one run, and ends after it. */
 onmessage = ({data}) => {
     try {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of arrays that a unit test writes, and checks of array_open. */
 #ifndef ARRAY_FILES_H
 #define ARRAY_FILES_H

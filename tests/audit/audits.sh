@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For scripts of this folder, to be sourced after tap.sh: running an audit, and checking its report.
 # shellcheck disable=SC2154 # $dir and $root of tap.sh
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The errors of sines and cosines if positions or frequencies are in bf16: awk -v rows=900 -v coarse=positions -f bf16_errors.awk
 # For a table of 8 columns and base 10000. Each octave of positions has 16 lines, including its first and last position:
 # position <TAB> largest error.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Has the text of an audit the numbers of its JSON? awk -v against=y -f both_forms.awk JSON TEXT, where JSON has the arrays
 # errors_in_ulps, by_position and rows, each in a line or an empty one. They are the bins that count anything, the ranges of positions that have
 # wrong entries, and the rows in which two files differ; against=y says that there are two, whose text has no bins.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Files that posenc audit reads: files of posenc in every readable format, type and literal; files of NumPy; and
 # hostile files, which it refuses in one line, at once and in little memory.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # posenc audit: tables of real systems, tables that posenc writes, mutants of them, shapes, reports, wrong requests.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/systems.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # posenc audit --plot: well-formed SVG, whose lines are the errors that the audit reports, and those of the usual ways.
 . "$(dirname "$0")/../tap.sh"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # `posenc audit --guess` finds the words of every table of a real system, and of tables with other numbers, with wrong entries,
 # of other types, and from float32 code. Other arrays are near to no table.
 . "$(dirname "$0")/../tap.sh"

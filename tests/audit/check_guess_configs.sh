@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The tables of published models, from their configs: --guess names each, in every type and printed with six places. The
 # first 300 rows of a table that is as long as its rule needs; its bytes, or others that explain every entry.
 . "$(dirname "$0")/../tap.sh"

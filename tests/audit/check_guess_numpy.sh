@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # `posenc audit --guess` with arrays that NumPy makes: tables whose rows are lost or padded, printed tables, and
 # the usual waves, in the types that such code has.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Random tables, of posenc and of NumPy in the usual ways, in each type and form: --guess names none wrongly, and as many as the
 # goals below; a core run takes none. TABLES=2000, as in `make verify`, takes half an hour; the seed is SEED (1), and one more for
 # each further thousand. It prints the counts; docs/audit-rules.md has the goals. COUNTS=FILE, an absolute path, adds the counts to a

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The report of `posenc audit --guess`: damage in the table, reasons against other tables, and sizes that contradict the file.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/audit/audits.sh"

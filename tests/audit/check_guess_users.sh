@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The arrays of users: the table of each real system in f32, bf16, f16 and printed with four places, each plain, without its first
 # rows, with rows of zeros behind it, and transposed. --guess names nearly all, and none by words that make another table. It prints
 # the counts, and the arrays that aren't named. Slow columns in few bits say nothing, so fewer are named there. SYSTEMS=PATTERN

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Which pipeline made a table: tables that NumPy, PyTorch and C printed, tables of real systems, large ones, exact ones.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/audit/systems_pipelines.tsv"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # posenc plot: well-formed SVG, whose marks are where the table's values, read from raw tables, must be.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/audit/figures.sh"

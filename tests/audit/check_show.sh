@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # `posenc show`: decimals, errors and hard entries against ball arithmetic (oracle_show), and against mpmath.
 . "$(dirname "$0")/../tap.sh"
 oracle=$tests/oracle_show

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compares two raw tables, without any code of posenc: differences TYPE COLUMNS GOT WANTED, for f32 and f64. Prints the
  * entries, how many differ, the largest error, the largest in ulps, both with row and column, and how many are NaN,
  * infinite, and zeros of the wrong sign. */

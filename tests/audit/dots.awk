@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Are the points of a figure DOTS in its middle and SAMPLES beside it? awk -f dots.awk dots=DOTS samples=SAMPLES marks
 BEGIN { FS = "\t" }
 $3 ~ /^point/ {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Do the lines of an error figure show the errors of an audit? awk -v name='this file' -v room=0.1 -f errors.awk wanted marks
 # A line of `wanted` has a position and an error; the figure shows the largest error of each octave of positions, 0 below the axis.
 # Only octaves from number `from` on are compared.

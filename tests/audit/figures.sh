@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For the scripts of this folder about figures, to be sourced after tap.sh. A figure is f.svg, and its marks are f.marks.
 # shellcheck disable=SC2154 # $dir and $root of tap.sh
 audit=$root/tests/audit

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hostile files: fuzz_arrays FOLDER COUNT [SEED] writes COUNT files into a folder, changed copies of valid ones of each kind,
  * and reads each as an array. What opens must have the elements that its shape says, the same in pieces of any size; what
  * doesn't must have a message of one line. Sanitizers see the rest. The same seed makes the same files. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Do the colours of values grow apart from the middle to both ends, on light and on dark, by their luminance?
 # awk -f grounds.awk figure.svg
 /prefers-color-scheme: dark/ { dark = 1 }

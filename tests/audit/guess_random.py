@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random tables for `posenc audit --guess`: guess_random.py POSENC AWK SEED COUNT FOLDER
 
 Tables of random words, by posenc itself (kinds own-*), by NumPy in the usual ways (f32, f64, f16, bf16, kept), printed with 4 to 9

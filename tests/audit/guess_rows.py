@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Arrays whose rows aren't one table, computed in float32: guess_rows.py FILE SCRIPT
 
 SCRIPT sets x, from p(rows, columns, base, positions), sines and cosines side by side; c(...), cosines alone, each twice; and

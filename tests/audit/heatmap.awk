@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Are the cells of a heat map those of a table? awk -v width=W -f heatmap.awk values marks
 # `marks` is what marks.awk prints; `values` has the table's numbers, one a line, row after row of W; nan is grey. group=errors:
 # those of the figure of errors

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table of floats as C code makes it: large_table ROWS COLUMNS > table; or large_table ROWS COLUMNS FIRST, by doubles, from
  * that position on. */
 #include <math.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The marks of an SVG figure, a line for each: awk -f marks.awk figure.svg
 #     GROUP <TAB> ELEMENT <TAB> CLASS <TAB> x <TAB> y <TAB> width <TAB> height <TAB> d or text
 # A group's name is its class, with that of the group around it: "heatmap/cells". Fails if the file isn't well-formed XML, as

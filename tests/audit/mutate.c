@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Changes one thing in a raw table: mutate WHAT SIZE COLUMNS ARGUMENT... < table > mutant, for elements of SIZE bytes.
  *
  *   flip ROW COLUMN BIT    one bit

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Messages of the checks of figures. Precedes another program: awk -f near.awk -f waves.awk ...
 function near(got, wanted, what) { # coordinates are printed to a tenth, or less
     if (got < wanted - 0.051 || got > wanted + 0.051)

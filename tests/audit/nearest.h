@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The number of a floating type that is nearest to x: MPFR with the type's precision and exponents. */
 #ifndef NEAREST_H
 #define NEAREST_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The files that check_arrays.sh reads, by NumPy, from those of posenc in the current folder.
 import numpy as np
 f32, f64, bf16 = np.load('f32.npy'), np.load('f64.npy'), np.load('bf16.npy')

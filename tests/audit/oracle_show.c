@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compares the output of `posenc show` with ball arithmetic, for the entries of oracle_entries.h.
  *
  *     posenc show --csv --digits N WORDS... | oracle_show digits N WORDS...

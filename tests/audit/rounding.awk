@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Is a line of the figure of rounding errors that of a type? awk -v type=bf16 -v line=2 -f rounding.awk exact typed marks
 # `exact` and `typed` have the table's numbers in f64 and in the type. `half` is half an ulp of values in (1/2, 1], or of a
 # fixed-point type of all values, and `fixed` says which.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Holds `posenc show --csv` against mpmath: show_mpmath.py DIGITS BASE D_MODEL < CSV, of the paper's table in f32."""
 import csv
 import decimal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Are the lines of similarity those of a table's rows? awk -v width=W -v from=0,5,10 -f similarity.awk values marks
 # Dot products are summed from the last column to the first here, so they agree to rounding.
 BEGIN { FS = "\t" }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Do labels of ticks touch each other or the label of their axis? awk -v digit=PIXELS -f touching_labels.awk marks
 BEGIN { FS = "\t" }
 function wide(label) {

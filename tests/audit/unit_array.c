@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Raw arrays, .npy and .safetensors, made here byte by byte: their types and shapes, and their faults. */
 #include "array_files.h"
 

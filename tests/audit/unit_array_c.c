@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arrays in sources of C and C++. The compiler makes the elements from the same source that is read here; features of
  * C++ are compared with given numbers. */
 #include "array_files.h"

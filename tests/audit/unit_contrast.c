@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sentences about two tables that differ. */
 #include <setjmp.h>
 #include <stdarg.h>

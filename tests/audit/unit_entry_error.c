@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errors of entries, compared with the hardware's conversions and distances to neighbours; tolerances; histograms. */
 #include <float.h>
 #include <math.h>

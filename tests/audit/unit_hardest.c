@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The search for the hardest entries. Its bounds are at most the measures, by MPFR, of numbers at the largest allowed
  * distance; and the sweep's values are within their bound. */
 #include <setjmp.h>

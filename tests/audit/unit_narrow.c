@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The intervals of a base, a first position, a step and an amplitude that all entries of a table leave. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Turns, phases and lines of frequencies, as the columns of a table show them. The entries are those of libm's long double. */
 #include <setjmp.h>
 #include <stdarg.h>

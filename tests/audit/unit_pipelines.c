@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pipelines against MPFR, step by step: each operation with 400 bits, then rounded to its format. The steps of each
  * pipeline are listed here again, by its name. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which entries stand for all, and how they are read. */
 #include "array_files.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The simplest number in an interval is what a person would have written. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Correctly rounded floating-point steps, compared with MPFR at the format's precision, another way to the same
  * rounding; and the fast sines, compared with MPFR with 400 bits. */
 #include <setjmp.h>

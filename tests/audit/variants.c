@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #ifdef WIDE
 const float t[1][2] = {{0.0f, 1.0f}};

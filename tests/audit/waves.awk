@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Do the waves go through a table's entries? awk -v width=W -v columns=0,2,8 -v largest=1 -f waves.awk values marks
 # The table's values, as for heatmap.awk; each strip is from -largest to largest.
 BEGIN { FS = "\t" }

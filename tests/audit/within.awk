@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Are all marks of a figure inside it, and are there at least `least` of them? awk -v least=20 -f within.awk marks
 # Coordinates are only numbers; a text without a width is taken as wide as the widest usual font of browsers makes it.
 BEGIN { FS = "\t" }

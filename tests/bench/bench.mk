@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # How fast posenc is, and how wrong the usual code. A part of the Makefile.
 
 ## bench: compares posenc with other programs

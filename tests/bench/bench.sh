@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For benchmarks, to be sourced: their common beginning. $bench is the goal of make that runs this benchmark.
 # shellcheck disable=SC2154 # $bench
 set -eu

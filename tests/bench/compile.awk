@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The CSV of compile.sh -> a Markdown table and, without -v tables=1, the ratios with their targets. Fields: size, form, bytes of
 # source, then timed's: label, against, entries, runs, seconds, least, most, peak KiB, ratio.
 BEGIN { FS = "," }

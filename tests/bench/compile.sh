@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # make bench-compile: what gcc, clang and tcc need to compile each C form, as a Markdown table of seconds and peak
 # memory; and the way from specification to object, with targets. Commands that are compared run in turn; a
 # ratio is the median of the quotients within a round. A missed target fails nothing.

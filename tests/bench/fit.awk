@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Growth, read from bench.csv: seconds = a + b*entries for each series: rows and columns (raw), text (rows of C).
 # Least squares of the relative errors (weights 1/seconds^2): noise grows with the time, and unweighted
 # squares would see only the largest table, where a is lost.

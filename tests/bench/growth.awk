@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Growth as a picture: awk -v template=figure.svg -f svg.awk -f fit.awk -f growth.awk bench.csv
 # Above, time over entries with the fitted lines; below, peak memory over entries; all axes logarithmic.
 END {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """header.py ROWS COLUMNS: the header that posenc writes for --max-len ROWS --d-model COLUMNS, without its
 banner, by numpy: the usual script in a build.
 

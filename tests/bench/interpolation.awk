@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The largest error of a sine that is read from N samples a period, as a picture: awk -v template=figure.svg -f svg.awk -f
 # interpolation.awk. Without a template it prints the numbers: N, and the error of the sample below, of the nearest one, and of the
 # line between two.

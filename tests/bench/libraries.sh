@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # docs/figures/libraries.tsv: how much of a library's table of 4096 x 64 its own way of computing explains, in %. Run it from the
 # root of the tree, with python3 that has numpy and torch, on a CPU with AVX-512.
 bench=figures

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 import math, sys
 import numpy
 way, name, path = sys.argv[1:]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Part (a) of `make bench` as a Markdown table: awk -f outputs.awk FS='\t' outputs.tsv FS=, bench.csv
 # The ratio is an output's time against that of cp of the same file, or of python3 -c pass, as the median of the quotients
 # within a round, beside the least and the most. -v goals=1 adds what outputs.tsv wants, for `make bench`. Where the CPU has no

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Part (a) as a picture: awk -v template=figure.svg -f svg.awk -f outputs_figure.awk FS=, bench.csv
 # A line from the least to the most ratio of a round and a dot at the median, for each output. Ratios are on a logarithmic axis.
 # What lies beyond an end of the axis is drawn there, with an arrow, and a median beyond the right end as a number.

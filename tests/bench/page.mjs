@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How long the page takes in Chromium: node page.mjs SITE ROUNDS prints rows for bench.csv. From a press of the button to the
 // header of 512 x 384, and from the opening of the page to its first table, which is the same. TOOLS has node_modules with
 // playwright-core, and CHROMIUM is the browser.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What usual C programs do for the same floats: `peers mpfr|libm|arb ROWS COLUMNS` computes the table with base 10000 a
  * row at a time and keeps nothing. Frequencies are computed once. None of these is correctly rounded: each rounds the
  * angle first. */

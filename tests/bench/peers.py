@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """peers.py numpy|torch ROWS COLUMNS BLOCK: the seconds that the table takes by the usual formula, one core.
 
 BLOCK rows at a time: with ROWS it is one array, as programs make it, and much of the time goes into memory

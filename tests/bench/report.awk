@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # All parts of `make bench` except (a): awk -f fit.awk -f report.awk bench.csv
 # Ratios come first, each as "this / that" with this over that in time (an entry), then the target where
 # there is one. Cores: as many as the program takes by itself, but one in (c).

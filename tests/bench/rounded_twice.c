@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many entries of f16, bf16 and q15 come out wrong if they are rounded to float32 first: `rounded_twice POSENC` prints the
  * three numbers, for a table of 131072 x 512. The program at POSENC makes the tables. */
 #include <math.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # make bench: compares posenc with cp, a bare write, Python, MPFR, libm, Arb, numpy and torch, in one run. Commands
 # to compare run in turn, A B A B; a ratio is the median of the quotients of each round. All write new files:
 # none exists before a run, and none waits for the disk.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What the pictures of `make bench` share. They are closed by "</svg>". The variable `template` is templates/figure.svg, whose
 # style they have: all colours are there, on a light background and on a dark one, and a mark only has a class.
 function picture(wide, tall,    line, within) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs commands in turn, A B C A B C ..., and measures the time and the memory of each:
  *
  *     timed -n RUNS -p PART [OPTION...] COMMAND [ARGUMENT...] [::: [OPTION...] COMMAND...]...

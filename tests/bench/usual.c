@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The errors of usual float32 code: `posenc --max-len N --d-model 512 --format raw | usual N` compares a table computed
  * as most code bases do (float frequencies by exp, float angle, sine and cosine of that) with the exact one, by ranges
  * of positions. The sines here are those of libm's double, rounded, which is better than any float32 library. */

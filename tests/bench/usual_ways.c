@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draws how wrong the usual ways are: usual_ways DATA.tsv OUT.svg. The data, which usual_ways.py measures, has lines of a way,
  * the first and the last position of an octave, and the largest error; the octaves of a way follow each other. */
 #include "base/die.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Largest errors of what people run, by octaves of positions: posenc --max-len 131072 --d-model 512 --format raw -o FILE
 #     python3 usual_ways.py FILE > docs/figures/usual-ways.tsv
 # Each way computes whole rows with numpy or torch as the code that is named does; an error is |got - wanted|, where wanted is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The minimal cost of a file of BYTES: `write FILE BYTES` makes a fresh file from one buffer of 1 MiB. */
 #include <errno.h>
 #include <fcntl.h>

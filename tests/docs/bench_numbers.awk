@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The numbers of docs/figures/bench.csv, as lines "name TAB value": awk -f tests/bench/fit.awk -f bench_numbers.awk bench.csv
 #
 #   a/OUTPUT/cp, e/..., ...   the ratio of a row: part/against/what

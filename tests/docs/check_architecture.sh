@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The pages about the architecture and the code agree: their folders and their functions.
 . "$(dirname "$0")/../tap.sh"
 pages=$root/docs/architecture.md

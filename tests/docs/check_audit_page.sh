@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # docs/audit.md and docs/audit-exact-values.md: every command runs, on tables like those of the pages, and prints what they show.
 . "$(dirname "$0")/../tap.sh"
 with_audit || skip_all 'the page of audit/' 'no audit/'

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The texts agree with the program: man pages, --help, README, the pages of docs/, CHANGELOG.
 . "$(dirname "$0")/../tap.sh"
 page=$root/docs/posenc.1 audit_page=$root/docs/posenc-audit.1 manifest=$root/docs/posenc-manifest.5

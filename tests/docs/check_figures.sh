@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The pictures of README and docs/ are those that `make figures` makes, byte by byte: nobody has changed a picture by hand, or
 # changed the program or the measurements without making the pictures again. tests/audit/check_plot.sh checks the numbers in figures.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # docs/loading.md: its commands and examples run, one after the other, and load the raw table. An example whose library is
 # missing says so.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Each measured number in README and docs/ is that of the measurement in docs/figures/, or is computed here. numbers.tsv
 # lists them.
 . "$(dirname "$0")/../tap.sh"

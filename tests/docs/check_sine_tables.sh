@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # docs/sine-tables.md: its commands run, its code gives the samples that it says, over the whole wave, and its numbers are right.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/projects/steps.sh"

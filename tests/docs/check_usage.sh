@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Ways of using a table: the examples of tests/projects/consumers/usage compile without a warning and compute the right results;
 # docs/usage.md shows them unchanged. Every other block of code in README and docs/ is also built and run.
 . "$(dirname "$0")/../tap.sh"

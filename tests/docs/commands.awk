@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The commands of posenc in a page: in blocks of a shell, that is those without a language, and indented ones. One that goes on
 # after a backslash is one line. awk -f commands.awk PAGE
 /^```/ { inside = !inside; shell = inside && ($0 == "```" || /^```(sh|console)/); next }

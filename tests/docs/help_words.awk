@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Each word and option of --help on a line: name, argument, default; a dash stands for none.
 # awk -f help_words.awk help
 /^ +(-[A-Za-z], )?--/ { item(); text = $0; sub(/^ *(-[A-Za-z], )?--/, "", text); next }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The numbers of measurements in docs/figures/ other than bench.csv, a line each: name <TAB> value.
 # awk -f kept_numbers.awk FS='\t' libraries.tsv targets.tsv usual-ways.tsv FS=, compile.csv
 FNR == 1 { file = FILENAME; sub(/.*\//, "", file) }

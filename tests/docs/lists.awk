@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes new lists of words and options between marks in a page. Its first file has the output of `posenc help` for each name,
 # after a line "= NAME". The marks in a manual page are:
 #     .\" list NAME...        an item for each

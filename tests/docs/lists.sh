@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # lists.sh PAGE: prints a page of docs/ with its lists of words and options as the program has them (lists.awk).
 set -eu
 posenc=${POSENC:-build/posenc} said=$(mktemp)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes new lists about models between marks in a page: awk -f model_lists.awk SAID EXAMPLES INI... PAGE
 # SAID has lines "config TAB words"; EXAMPLES is model_examples.tsv; each INI is a file of gen/model/, whose comment
 # explains its keys. The marks, before a table and an empty line, are

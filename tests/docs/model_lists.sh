@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # model_lists.sh PAGE: prints a page of docs/ with its lists of models, keys and architectures as gen/model/*.ini and
 # model_examples.tsv have them (model_lists.awk). The words of an example are those that posenc reads in its config.
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Compares a page with what was measured: awk -F '\t' -v page=README.md -f numbers.awk VALUES ROWS PAGE
 # VALUES has lines "name TAB value". ROWS is numbers.tsv, followed by rows in the same form that are made from tables. Reports a row
 # that the page lacks, a row with an unknown value, and a number that is in no row: one with a unit, a thousands separator or an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // After the JavaScript of docs/loading.md: are the tables that it loads the raw one?
 Promise.all(tables).then((all) => {
     const raw = fs.readFileSync("pe.bin");

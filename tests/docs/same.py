@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # In front of the Python of docs/loading.md: is a table that it loads the raw one?
 count = 0
 def same(table):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Does a command print what a block of a page shows? awk -f shows.awk - said
 # Standard input has the lines of the block; a line "..." stands for any number of lines.
 FILENAME == "-" { wanted[++n] = $0; next }

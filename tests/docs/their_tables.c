@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as other programs make them, for the commands of docs/audit.md. Raw elements, or a header, go to standard
  * output.
  *

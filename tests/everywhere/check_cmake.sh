@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # CMake with posenc.exe: projects for Windows, whose toolchain file runs programs of Windows by Wine. Nothing here is a posenc of
 # this machine, except where a project builds one.
 . "$(dirname "$0")/wine.sh"

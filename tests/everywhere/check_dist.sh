@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The archives of dist-windows and dist-web have the program, the notices and all sources with their versions, and the same bytes
 # whenever they are made.
 . "$(dirname "$0")/../tap.sh"

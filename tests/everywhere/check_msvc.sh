@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The forms of C as consumers with MSVC have them: clang compiles them as its cl does, with all warnings as errors, for
 # x86_64-pc-windows-msvc, with the headers of mingw-w64, and lld links them without any library of C. Under Wine each program writes its table.
 # MSVC itself isn't tried: no copy of it may be given away.

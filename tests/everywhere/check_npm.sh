@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The package of npm, packed and installed into a project of its own: its command in node 18 and 20, its module there and
 # from bundlers. $root/build/everywhere has node and the bundlers: tools/package.json.
 . "$(dirname "$0")/../tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Programs for other systems answer every command as the native one does: build/posenc.exe under Wine, and the package of
 # npm in node.
 . "$(dirname "$0")/wine.sh"

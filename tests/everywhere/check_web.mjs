@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page in Chromium: node check_web.mjs CHECK, with a name of `checks` below; --names lists them. With --answers FILES, the
 // answers to the commands on standard input, GROUP|WORDS, as those of commands.sh. The environment has POSENC, the native
 // program; TOOLS, where the modules of tools/package.json are; CHROMIUM; and SHOTS, a folder for pictures.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The page of build/web in headless Chromium: what it shows and makes by clicks and keys, and its answers to every command.
 . "$(dirname "$0")/../tap.sh"
 export POSENC TOOLS="$root/build/everywhere" SHOTS="${SHOTS-}" CHROMIUM=

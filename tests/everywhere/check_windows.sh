@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Properties of Windows, under Wine: consoles, paths, names, and files that other programs have open. windows.c does what only a
 # Windows program can do. A console is Wine's on a terminal, which `script` makes.
 . "$(dirname "$0")/wine.sh"

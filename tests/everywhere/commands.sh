@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The commands that are compared on all systems, for scripts that have sourced tap.sh: $dir/commands has a line GROUP|WORDS for each;
 # the files that they name are in $files. They are those of check-matrix, and those of commands.txt for formats, manifests and wrong
 # requests.

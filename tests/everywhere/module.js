@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The package as a module: prints the size of a file that it makes, if all else is as it should be.
 import { PosencError, run, table } from 'posenc';
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The LGPL's right: from the archives of dist-windows and dist-web the programs are linked with a changed GMP, by the steps that
 # NOTICES.txt names, in an empty folder. The libraries are compiled for it, which takes minutes for Windows and half an hour for
 # the web: make check-relink.

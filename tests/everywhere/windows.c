@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What check_windows.sh does to posenc.exe from within Windows:
  *
  *     windows.exe hold FILE SECONDS COMMAND     runs a command while FILE is open to nobody else, for so long or till its end

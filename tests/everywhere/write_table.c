@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes a table to standard output, without any library but Windows' own: HEADER declares it, as `pe`. With ROWS it is
  * written row by row by its accessor. */
 #include HEADER

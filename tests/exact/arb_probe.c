@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Links if the given libraries have Arb; tests/tests.mk tries each of their names. */
 void arb_init(void *x);
 

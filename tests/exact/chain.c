@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The effect of rounding twice: chain TYPE F32 TABLE
  *
  * Rounds the entries of F32, a raw table of f32, to TYPE (f16, bf16, q15; or wide, which is

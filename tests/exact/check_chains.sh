@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # No type is rounded from f32: rounding through f32 would misround these numbers of entries of the 4096 x 512 table. They were
 # also counted with FLINT's sines only, without the program.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The levels of the engine agree: same bytes with every level, number of threads, instruction set and number of rows at a time.
 # A program with coarser inputs (POSENC_SHRINK), which leaves many entries to the next level, also makes the same bytes; with the
 # bounds set to 0 it does not.

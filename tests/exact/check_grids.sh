@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Features of grids that the oracles don't have: a rule for some axes, and unrotated rows and columns. Their entries are those of tables
 # without such words. check_words_oracle.sh has the other words of grids.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Every bit of many kinds of tables, compared with the oracle, whose sines are independent of the program.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/oracle.tsv"

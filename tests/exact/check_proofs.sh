@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The bounds of the engine, proved by Gappa. The scripts name the constants, whose values are taken from the
 # sources: a changed bound is proved again, or fails here.
 . "$(dirname "$0")/../tap.sh"

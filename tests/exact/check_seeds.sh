@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The five systems that posenc was created from print these values, and its tables show them. The oracles hold every bit
 # of the same words: pair and interleaved, column and interleaved, endpoint and halves.
 #

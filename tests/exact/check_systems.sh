@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The tables of real systems, each compared with its words in words.tsv; and every preset.
 . "$(dirname "$0")/../tap.sh"
 present "$root/tests/exact/other_words.txt"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Entries that are hard to round, through the whole command: those of tests/unit/hard_vectors.h. Every engine rounds them, and
 # `show` finds that they are the hardest of their tables.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Every bit of the tables of all words that determine entries, compared with an oracle that is written independently of the
 # program: both axes, the default engine and the reference engine.
 . "$(dirname "$0")/../tap.sh"

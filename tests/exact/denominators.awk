@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Are the denominators that somebody printed those of a table of 6 columns? awk -f denominators.awk printed table
 # The sine columns of row 1 are sin(w), with w <= 1 < pi/2: w is their arc sine. A notebook's own float32 may err
 # by some ulps before it prints: 2^-22 of the value, beside half a unit of the last digit printed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compares a raw table with the exact one: oracle --max-len N --d-model N ... < table.bin
  *
  * The words are posenc's; all else is independent of it: the oracles' own reading of the words, its own order of the

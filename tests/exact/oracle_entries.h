@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The entries of a table in oracle_words. Columns are written out one after the other, where posenc computes what each
  * one is. Frequencies and scaling are those of oracle_rope.h, sine and cosine those of Arb. Part of oracle_words.c and
  * oracle_show.c. */

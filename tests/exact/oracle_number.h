@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers as the oracle reads them. It recognises only some invalid texts: refusing is not its job. */
 #ifndef ORACLE_NUMBER_H
 #define ORACLE_NUMBER_H

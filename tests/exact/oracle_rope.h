@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frequencies in oracle_words: w = ratio * power^exponent * blend, power or its logarithm rational, and the amplitudes
  * of the rules of scaling, both straight from the formulas that Hugging Face transformers' modeling_rope_utils.py
  * computes. */

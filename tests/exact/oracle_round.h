@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The oracle's element types, and its rounding: to nearest, ties to even, and of integers as the words say. */
 #ifndef ORACLE_ROUND_H
 #define ORACLE_ROUND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compares a raw table with the exact one: oracle_words --max-len N --d-model N ... < table.bin
  *
  * The words are posenc's; all else is independent of it (oracle_entries.h). Silent if every bit agrees. Exit status: 0

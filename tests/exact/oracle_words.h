@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words of a table as the oracles read them, and the numbers in them: sums and products with the sizes d, n and
  * max-len as symbols, hexadecimals, and files of numbers. */
 #ifndef ORACLE_WORDS_H

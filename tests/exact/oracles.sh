@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For check_oracle.sh and check_words_oracle.sh, to be sourced after tap.sh: tables that an oracle judges bit by bit.
 # shellcheck disable=SC2154 # $dir of tap.sh, $oracle of the script
 set -f

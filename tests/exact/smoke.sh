@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # make smoke: does the program, as it was built here, make the bytes that it makes everywhere? For packagers, and for processors that
 # nobody has tried. It needs only the program, and takes some seconds.
 . "$(dirname "$0")/../tap.sh"

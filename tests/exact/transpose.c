@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exchanges the axes of a raw table: transpose COLUMNS SIZE < table > transposed, for elements of SIZE bytes. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is every element of a table of f64, on standard input, within BOUND of the f32 in FILE? within BOUND FILE
  * Both are raw and little-endian, as this machine must be. Exit status: 0 yes, 1 no, 2 bad usage. */
 #include <math.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The command in a file's banner makes the same file again when it is pasted into a shell.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/verify/random_tables.sh"

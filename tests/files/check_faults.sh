@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A lack of memory or a failing system call, at many places of a run. The run either ends as without the fault, with whole
 # outputs; or its status is 1 (2 for a file that can't be read), standard error has one line, and no file has changed. FAULTS=3000 tries 3000 places of each command (without it 200, in the core 6); most have fewer.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # An output appears whole or not at all, and an error is one line that names the file. scenes.tsv lists runs; here are runs that
 # are interrupted, or that run at the same time.
 . "$(dirname "$0")/../tap.sh"

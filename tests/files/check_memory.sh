@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The memory of a run: at most 64 MiB, plus 1 KiB for each column, and 4 KiB for each table of a manifest. check_faults.sh shows
 # how a run ends without memory.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # All files of a run are put in place, or none, whatever fails or stops the program at that time, and whatever the system lacks.
 . "$(dirname "$0")/../tap.sh"
 export POSENC

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The same words make the same bytes: those of out/SHA256SUMS, and under any locale, time zone, home, folder and umask.
 # And make clean keeps tracked files.
 . "$(dirname "$0")/../tap.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library for LD_PRELOAD that makes calls of the C library fail. The variable FAULT has three words:
  *
  *   CALLS NUMBER HOW

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library for LD_PRELOAD that makes calls fail that put files in place. The environment says which:
  *
  *     WITHOUT=exchange,link,naming,tmpfile,proc   what this system or file system doesn't have

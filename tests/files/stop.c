@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stop FOLDER SIGNAL[,SIGNAL...] COMMAND...: runs COMMAND with no signal ignored or blocked, waits
  * until it has opened a file in FOLDER that has 64 KiB and no name, or whose name begins with ".", sends the signals,
  * one if the one before has not ended it in a fifth of a second, and says how COMMAND ended: "signal 15" or "status 1". */

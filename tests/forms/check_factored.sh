@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Factored tables. Their functions give every entry of the raw table, and run without undefined behaviour and without
 # RAM. Unsuitable requests are refused. A table without an exact form is reported, and no file changes.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Formats other than C: compilers and readers of each language get the bits of the raw table, for every element
 # type, including zeros of both signs, subnormal numbers and the ends of fixed point.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Every C form and element type compiles without a warning in its standards, stops with its #error in others, and has the bits
 # of the raw table, with every compiler, linker and byte order.
 . "$(dirname "$0")/../tap.sh"

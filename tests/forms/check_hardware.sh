@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Packages of VHDL and SystemVerilog: GHDL and Verilator compile them without a warning, and run a program that prints
 # the bits of the raw table, for every element type and for tables of one row and of one column.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # component cos,sin: each of the two tables is, bit for bit, the one that component cos or sin makes, in every
 # format that holds both. Slow angles are computed once. Other formats name the two commands to run.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Tables of one column: arrays of one dimension in every form, whose entries are those of the raw table; words that make samples
 # for converters, memories and transforms; two headers of one name.
 . "$(dirname "$0")/../tap.sh"

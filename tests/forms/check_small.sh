@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Small processors: avr-gcc and sdcc, whose double is a float, read the same bits. The table of an AVR stays in
 # its flash, in parts if one object is too small.
 . "$(dirname "$0")/../tap.sh"

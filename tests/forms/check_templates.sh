@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # User's templates: a language that isn't built in, the documented values, and the errors of bad templates.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/forms/tables.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Files that describe their tensor: other people's readers of safetensors and of ONNX get the bits of the raw
 # table for every element type.
 . "$(dirname "$0")/../tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For scripts of this folder, to be sourced after tap.sh: a table of each element type, with zeros of both signs,
 # subnormal numbers, 1 and the ends of fixed point among its entries.
 # shellcheck disable=SC2154 # $consumers of tap.sh

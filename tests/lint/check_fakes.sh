@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Programs that only pretend: one ends at once, one crashes, one refuses everything in a line, and one does everything and then ends
 # with 23, as with a leak. The scripts run with each of them, and no check may pass but those of fakes.tsv.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The harness: what counts as a failure in tap.sh, how run.sh counts, which tests a name chooses, which skips are listed.
 . "$(dirname "$0")/../tap.sh"
 unset SKIPS LIMIT QUIET # of the run around this one

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # make layers: silent on the tree, and one line for each way to break its rules in a copy.
 . "$(dirname "$0")/../tap.sh"
 

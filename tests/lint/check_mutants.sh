@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Each change that `make mutants` makes to the sources still finds its place. And on a small tree with a quick and a slow test, the
 # folder mutants/: which mutants count as caught.
 . "$(dirname "$0")/../tap.sh"

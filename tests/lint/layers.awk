@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The layers of the source: `awk -f layers.awk gen/*/*.[ch] gen/main.c audit/*/*.[ch]`
 # A file includes headers of its own folder and of folders before it in the list here, and a file of gen/ none of audit/. In
 # emit/ a file includes only headers of itself and of files before it in a second list. Only one folder does each of the things

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The tree without audit/: the program builds, has no command of audit/, writes the same bytes, and passes its core tests.
 . "$(dirname "$0")/../tap.sh"
 unset CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE TSAN STATIC O MAKEFLAGS MAKELEVEL

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The files for other build systems: small complete projects are configured, built, run, built again (nothing
 # runs), changed, and built for other processors. Each prints a digest of its tables.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installing, removing, packing and unpacking; the completions of the shells.
 . "$(dirname "$0")/../tap.sh"
 unset CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE TSAN STATIC SOURCE_DATE_EPOCH

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Makefiles with posenc.mk: what its calls make, when again, and what they refuse. check_integration.sh has whole projects.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/projects/steps.sh"

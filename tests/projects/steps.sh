@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For scripts of this folder, to be sourced after tap.sh: steps of a build, and their output.
 # shellcheck disable=SC2034,SC2154 # $dir of tap.sh, $posenc of the script, which reads $model
 

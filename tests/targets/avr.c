@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An AVR in simavr.c. Start and .data are avr-libc's. */
 #include "board.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What one row costs: a firmware that makes ROWS rows of 64 entries in one of these ways, and prints what they cost
  * in ticks, and the rows. It is compiled with -D FORM_... and ELEMENT, the type of an entry.
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # make bench-targets: what one row of 64 costs on each target, from the tables and in the usual ways. Positions are 0 to
 # 511, base is 10000; a cost is the mean over the rows. Where 16 guard bits are needed, positions start at 740, by 1/21.
 # QEMU counts instructions, simavr cycles. bench.c is the firmware. All of it is compiled by -O2, then by -Os.

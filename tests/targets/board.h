@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a firmware needs of the board that it runs on: a place to write to, and an end. */
 #ifndef BOARD_H
 #define BOARD_H

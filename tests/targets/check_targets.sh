@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Tables in firmware: on each target the accessors give every byte of the raw table, and the tables stay in flash.
 . "$(dirname "$0")/../tap.sh"
 . "$root/tests/types.sh"

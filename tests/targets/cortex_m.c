@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Start of a Cortex-M, without an operating system or a C library's start-up code. */
 #include "board.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prints the digest of standard input. */
 #include "fnv.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The digest FNV-1a of 64 bits, on the targets and on the host. */
 #ifndef FNV_H
 #define FNV_H

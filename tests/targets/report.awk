@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What a target's rows cost, for people: awk -v title=... -v unit=instructions -v loop=30000 -f report.awk records
 # A record is cost, flash, largest error, goals, name; the first two are the usual ways (a) and (b).
 BEGIN { FS = "\t" }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A board of QEMU's that writes and exits by semihosting ("Semihosting for AArch32 and AArch64", Arm, 2022; RISC-V's is
  * the same with a call of its own). */
 #include "board.h"

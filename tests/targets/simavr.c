@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs the firmware of an AVR: simavr MCU FIRMWARE.elf. A byte that the firmware writes into GPIOR0 goes to standard
  * output. A write into GPIOR1 keeps the number of cycles so far, and four reads of GPIOR1 return it, lowest byte first.
  * The run ends when the firmware sleeps without interrupts; its status is then what it wrote into GPIOR2. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # docs/figures/targets.tsv as the tables of docs/benchmarks.md: awk -F '\t' -f tables.awk targets.tsv
 /^#/ { next }
 {

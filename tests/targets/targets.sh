@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The targets: their compilers, memories and emulators. To be sourced by a script that has set $targets to this folder,
 # and that runs in a folder for the files that it makes.
 # shellcheck disable=SC2154 # $targets

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The counter of a target: SysTick's ticks of an emulator that counts instructions, instructions on RISC-V, cycles of a
  * simulated AVR. Differences count, modulo TICKS_MODULUS. bench.sh turns ticks into instructions. */
 #ifndef TICKS_H

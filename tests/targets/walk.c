@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Firmware that walks tables from the first entry to the last, and prints the digest of their bytes: what --format raw
  * holds, as all targets are little-endian. walks.h includes the tables and says by WALKS what to do, as in
  * COPY(NAME, TYPE) AT(NAME, TYPE). */

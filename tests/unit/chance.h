@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random numbers, the same in each run: xorshift64 (G. Marsaglia, Xorshift RNGs, doi:10.18637/jss.v008.i14). */
 #ifndef CHANCE_H
 #define CHANCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The floating types, in the order of the tests' own tables. */
 #ifndef ELEMENT_ROWS_H
 #define ELEMENT_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exact values as doubles and as elements. */
 #ifndef EXACT_ROUNDING_H
 #define EXACT_ROUNDING_H

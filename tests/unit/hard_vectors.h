@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Entries that are hard to round. w = base^(-1/2); bits are those of the entry, correctly rounded,
  * found with MPFR at 4000 bits and again with ball arithmetic. Two families: the cosine of 3 with
  * base 3 * 2^precision, and the sine of odd positions of precision + 1 bits with base 2^(2m). Each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The common setup of tests of numbers. */
 #ifndef NUMBER_SETUP_H
 #define NUMBER_SETUP_H

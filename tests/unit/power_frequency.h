@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The frequency base^(-e). */
 #ifndef POWER_FREQUENCY_H
 #define POWER_FREQUENCY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* N random channels and turns, and what a turned channel is exactly. */
 #ifndef RANDOM_PHASORS_H
 #define RANDOM_PHASORS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For unit tests, to be included after cmocka.h. */
 #include "table/table.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compares the makers of texts of every instruction set of this CPU with element_literal. */
 #ifndef POSENC_TEXT_MAKERS_H
 #define POSENC_TEXT_MAKERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bounds of levels double and wide. Phasors with the largest allowed errors, turned to values next to midpoints of
  * a type, are never rounded wrongly by a level that decides them; with a bound of 0 some are. */
 #include <setjmp.h>

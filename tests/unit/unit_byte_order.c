@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every set of loops reverses the bytes of elements like a simple loop, for every width and number of elements. */
 #include <setjmp.h>
 #include <stdarg.h>

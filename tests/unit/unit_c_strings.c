@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Strings of C by every instruction set's code: a simple writer makes the same text, and C's rules read the bytes back. */
 #include <setjmp.h>
 #include <stdarg.h>

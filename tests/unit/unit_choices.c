@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The choices in a word's row and the values of its enumeration have the same order and the same names. */
 #include "cli/options.h"
 #include "element/literal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* decimal.c against printf and GMP, as the engine has it and with the portable product. */
 #define INTEGER_PORTABLE
 

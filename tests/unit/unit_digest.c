@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Digests of whole tables: d_model 512, base 10000, frequency outer, position inner, sine then cosine, little-endian.
  * The short ones come from an independent program that rounds FLINT's sines. The long ones, for the argument "long",
  * don't come from FLINT: they only show changes. */

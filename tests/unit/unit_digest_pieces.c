@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* digest.c against its definition in GMP, byte by byte, as the engine has it and with the portable product; cut anywhere,
  * in any order. */
 #define INTEGER_PORTABLE

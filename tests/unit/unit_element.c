@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* element_round against strtof and strtod, which round hexadecimal texts correctly and share
  * nothing with it, and against the neighbours of every value; literals against printf and strtof.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of entries, compared with the plain way to break them: one entry after another. */
 #include <setjmp.h>
 #include <stdarg.h>

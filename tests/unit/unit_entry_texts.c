@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts of blocks of entries: every maker, of every instruction set that this CPU has, gives the literals that
  * element_literal gives, for blocks of every length, for every element of 8 or 16 bits, and beside powers of 2 and 10. */
 #include "chance.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums and products of numbers with sizes as symbols, and invalid texts. */
 #include <setjmp.h>
 #include <stdarg.h>

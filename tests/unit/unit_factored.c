@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Factored tables: their arithmetic against products of 128 bits, and their entries against those of the engine. */
 #include <setjmp.h>
 #include <stdarg.h>

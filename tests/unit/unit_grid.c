@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Grids: rows go through all points once in the said order, axes share the columns by their weights, and each pair of a
  * row is one of one axis. */
 #include <setjmp.h>

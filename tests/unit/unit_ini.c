@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts of sections and keys, line by line, and their faults. */
 #include <setjmp.h>
 #include <stdarg.h>

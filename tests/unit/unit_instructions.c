@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Other units loop over the instruction sets of this CPU. Sets that it lacks are skipped here, for all of them. For
  * sets that it has, kernels exist and work, so those loops aren't empty. */
 #include <setjmp.h>

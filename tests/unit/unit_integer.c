@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* 64-bit integers to and from GMP's numbers, compared with GMP's reading of decimal texts. On a machine whose long has
  * 32 bits, most of these values don't fit it. */
 #include "base/integer.h"

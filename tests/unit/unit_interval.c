@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interval arithmetic at 8 bits: the ends of a result are the least and the greatest of all results of the ends, computed
  * with rationals and rounded outwards once. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* json.c: a text becomes a string that jansson reads back. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The engine's levels against its reference, for every type and amplitudes of every size: the same bits. */
 #include <setjmp.h>
 #include <stdarg.h>

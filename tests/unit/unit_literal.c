@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Literals, compared with printf and strtof: a compiler reads exactly the intended bits. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory in whole cache lines, and in huge pages for large blocks. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets of names with numbers. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which of A * sin(k*pi/12) are rational, and their exact expansions: by hand, for A = sqrt(square). */
 #include <setjmp.h>
 #include <stdarg.h>

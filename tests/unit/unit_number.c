@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The numbers of texts; texts that are refused, and why. */
 #include "number_setup.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts of numbers read back as the same number, in one spelling; and the walk along positions. */
 #include "number_setup.h"
 

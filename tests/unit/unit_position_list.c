@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lists of positions, compared with the numbers that they are made from; their digits, compared with the positions. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Positions: clamp, absolute and floor compared with their definitions, zero rows with the list. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Workers compute the same bits, however the table is cut and whichever piece is computed first. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Seeds from fixed point, compared with MPFR with 400 bits; and tables without such seeds. */
 #include <inttypes.h>
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shortest() against strtod, strtof and the first of printf's %.0e, %.1e, ... that reads back; as
  * the engine has it and with the portable product. */
 #define INTEGER_PORTABLE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels of every instruction set of this CPU: the error of a turn is below its bound, the rounding test never
  * decides wrongly, and all sets decide the same bits. unit_simd_rough.c has the rough kernels. */
 #include <setjmp.h>

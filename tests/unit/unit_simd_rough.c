@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rough kernels of every instruction set that this CPU has: they never decide wrongly, but would without their
  * bounds. */
 #include <setjmp.h>

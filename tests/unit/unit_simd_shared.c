@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels whose entries share a channel, of every instruction set of this CPU: they decide the same as kernels with
  * a channel for each entry. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Templates: the filled texts, and refused lines. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decimal texts of f32 and f64 by vectors, compared with element_literal, which unit_decimal.c and unit_shortest.c
  * compare with printf and strtod. unit_entry_texts.c tries every f16 and bf16, tests/verify every f32. */
 #include "text_makers.h"

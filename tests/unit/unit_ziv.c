@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The engine on inputs that are hard on purpose. What is right is known beforehand each time: from
  * published bits, from the inverse function, or from a law. */
 #include <setjmp.h>

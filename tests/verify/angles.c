@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library for LD_PRELOAD: appends to the file that $ANGLES names how many angles MPFR has got the sine and the cosine
  * of. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* decimal_all f32: every binary32 of [-1, 1], element_literal and the makers of all instruction sets against printf.
  * decimal_all words: the same numbers in hexadecimal, and the bits of those above 0 as integers, by the best set's makers.
  * decimal_all f64 [COUNT]: COUNT binary64 of [-1, 1], 10^9 if not given: of eight, four are uniform,

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Random words: all engines, numbers of threads, ranges of rows and both axes make the same table, or all
 # refuse it with the same line. A source that names the table's bytes is also the same, including the digest. The functions of
 # a factored table give the table. Nothing hangs or crashes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Work for all processors. C11 and C++17. */
 #ifndef IN_PROCESSES_H
 #define IN_PROCESSES_H

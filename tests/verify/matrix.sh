@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The same bytes from every compiler, -O level, processor and floating-point environment: each build writes
 # the tables of matrix_lists.sh, with every engine and with 1 and 3 threads, and each table equals that of the reference engine
 # of the normal build. Each processor also reads models, lists and arrays, and prints the same about them as the normal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The requests of check-matrix and check-everywhere to every build, for scripts that have sourced tap.sh: names and words of $tables,
 # for each of $types; and $questions, GROUP|WORD..., about the files of the folder $files, which this script makes.
 # shellcheck disable=SC2154 # of tap.sh

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Do the tests see broken code? Each mutant of mutants.tsv is one change to a copy of gen/ or audit/. The test named beside it
 # must fail on that copy; it passes on the copy as it is. SEDS=y only looks whether each change still finds its place.
 . "$(dirname "$0")/../tap.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Trying a mutant, for mutants.sh, which sources this after tap.sh. A test may count as endless only after LIMIT seconds.
 # shellcheck disable=SC2154 # root and dir of tap.sh
 limit=${LIMIT:-20} timed=

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* peak KIB COMMAND ARGUMENT...: runs the command, and ends as it does; or with status 125 and a line, if the peak of its
  * resident memory was above that. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Floating-point environments that no program asks for. A constructor, in a library for LD_PRELOAD or linked
  * in, sets the one that the variable FORCE names before main starts. probe.c sees what they do. */
 #include <fenv.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What arithmetic makes of the floating-point environment that it runs in: one line, to be compared with that
  * of another environment. */
 #include <float.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Random tables in random forms: awk -v forms='c,c:hex,...' -v more='--split=2|...' -f random_forms.awk
 # Input and output are a table a line, as random_words.awk prints them; here the number in front chooses the form and goes.
 BEGIN {

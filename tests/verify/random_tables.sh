@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For scripts with random tables, to be sourced after tap.sh: words by random_words.awk, the files that they name, and running
 # programs with them. Words are split on purpose, after set -f: they have a * in them.
 # shellcheck disable=SC2154 # root and dir of tap.sh

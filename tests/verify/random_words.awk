@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Random words of tables, a table a line: a random number below 1000, then the words, which have no blanks in them. Lehmer's
 # generator is exact in awk's doubles. seed: which tables; count: how many; list: a file of five numbers;
 # rest: another one, which has zeros, or nothing. points: the prefix of files PREFIX1 to PREFIX4 with 12 lines of 1 to 4 positions

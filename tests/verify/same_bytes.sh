@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Two builds of posenc: random tables of all words, types and formats, and every preset, have the same bytes, and both builds
 # refuse the same requests. `make fuzz` compares with a build without instructions of newer CPUs. After a change that must not
 # change a byte, compare with the build before it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs transformers' config classes and rotary classes from their sources, without torch and without installing anything.
 
 The files that decide about frequencies are imported as they are: configuration_utils, modeling_rope_utils, and each

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # element_literal and the makers of texts against printf: every binary32 of [-1, 1], a billion binary64. On two
 # cores f32 takes some twenty minutes, hexadecimal and integers ten, binary64 ten. Shortest texts of makers against
 # std::to_chars, two minutes.

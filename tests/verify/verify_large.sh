@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Files over 4 GiB: every row is in its place, an audit reads it there, and a comparison notices a change of the last byte.
 . "$(dirname "$0")/../tap.sh"
 rows=1100000 # of 4096 bytes

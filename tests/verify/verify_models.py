@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """posenc's tables of models against those that transformers' own classes compute.
 
     python3 verify_models.py TRANSFORMERS CONFIGS [POSENC]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Memory does not grow with the table: 4 GiB of f32, raw and as C text (14 GB), position-major and
 # channel-major, in less than 64 MiB.
 . "$(dirname "$0")/../tap.sh"

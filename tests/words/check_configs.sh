@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # --model FILE reads a model's config.json. Uncertain configs are refused, and accepted ones make the table of the model's own
 # code. configs.tsv lists configs, most of them small; check_models.sh has those of public models.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The facts about other systems, gen/words/*.ini: each row says where it was read, and has words that posenc accepts.
 . "$(dirname "$0")/../tap.sh"
 facts=$dir/facts commit='[0-9a-f]\{40\}'

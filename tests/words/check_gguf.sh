@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # --model FILE reads the header of a GGUF file. The files here are written from facts (write_gguf.c); their tables are those of the
 # same models' config.json, of words, and of numbers that awk computes as llama.cpp does. gguf.tsv lists files that are refused.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What other programs read of posenc: --list with --inputs and --json, and help --json.
 . "$(dirname "$0")/../tap.sh"
 golden=$root/tests/golden/configs

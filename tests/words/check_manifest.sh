@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # posenc build: a manifest means the same as the same words on the command line. Each error has its line, all
 # are reported together, and then nothing is written. wrong_manifests.tsv lists more refused manifests.
 . "$(dirname "$0")/../tap.sh"

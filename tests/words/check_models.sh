@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # --model FILE with the configs of public models: the words are those of the file, and frequencies and amplitude are, bit for
 # bit, the correctly rounded values of a separate oracle.
 . "$(dirname "$0")/../tap.sh"

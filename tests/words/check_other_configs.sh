@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # --model FILE with configs that aren't those of a rotary model of transformers: sinusoidal models, params.json, Moshi. Their tables
 # are those of words that were read in their code; other kinds are named.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Texts from outside (names of files, words, keys, values, tensors) in every place where a command takes one:
 # whatever they contain, each message is one line, and no control character is printed.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Positions from a file: other spellings of a list, parts and threads; omitted max-len; manifests and depfiles; names.
 # refusals.tsv has the refusals, check_words_oracle.sh checks the entries.
 . "$(dirname "$0")/../tap.sh"

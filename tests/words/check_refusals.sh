@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Wrong requests: each causes one line that names the value, has exit status 2, and makes nothing. refusals*.tsv list them;
 # here are those with generated names, files or lengths.
 . "$(dirname "$0")/../tap.sh"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Valid requests. Words in other spellings or another order, with presets, or omitted make the same table (equivalences.tsv); sizes
 # and formats follow from other words; help. refusals.tsv has the refusals.
 . "$(dirname "$0")/../tap.sh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decimals of standard input, to the nearest doubles. */
 #include <stdio.h>
 

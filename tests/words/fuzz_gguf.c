@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hostile GGUF files: fuzz_gguf FOLDER COUNT SEED FILE... writes COUNT changed copies of these files into a folder, one after
  * the other, and reads each as a model. A refusal must be one line; a table must have its words, and each factor a line.
  * Sanitizers see the rest. The same seed makes the same files. */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Hostile files under AddressSanitizer and UndefinedBehaviorSanitizer: changed copies of GGUF files.
 #
 #   FILES=400000   how many        SEED=1   which ones

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
 # Files of facts for check_gguf.sh and fuzz_gguf.sh, to be sourced after tap.sh: $dir/gguf writes them.
 ${CC:-cc} -o "$dir/gguf" "$root/tests/words/write_gguf.c" || exit 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads one JSON text strictly, and prints what is at a path of keys and indices: json_value KEY... < text */
 #include <jansson.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Are these the sines of a table on a grid of 2 x 4 x 6 whose pairs the axes share one by one? awk -v pairs=P -v y=Y -v x=X -v base=B
 # -f shared_out.awk entries. apply_interleaved_mrope writes the positions of y and x over those of t; each starts at 9.
 BEGIN {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes a GGUF file: write_gguf VERSION little|big < LINES > FILE. A line is a value,
  *
  *     TYPE KEY VALUE          u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 bool text

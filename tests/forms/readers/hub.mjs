@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import fs from "node:fs";
 import assert from "node:assert";
 const { parseSafetensorsMetadata } = await import(process.argv[2] + "/@huggingface/hub/dist/index.mjs");

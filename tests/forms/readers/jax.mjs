@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import assert from "node:assert";
 import fs from "node:fs";
 globalThis.Float16Array ??= Uint16Array;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 import numpy as np
 
 # QuantizeLinear of ONNX, in NumPy's doubles: the same wherever v/S isn't within their error of a tie

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 const fs = require("fs");
 const set = {f32: ["setFloat32", 4], f64: ["setFloat64", 8], q7: ["setInt8", 1], s8: ["setInt8", 1],
     q15: ["setInt16", 2], q31: ["setInt32", 4], q23: ["setInt32", 4], u8: ["setUint8", 1], i8: ["setInt8", 1], u16: ["setUint16", 2],
