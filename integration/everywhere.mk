@@ -60,10 +60,12 @@ build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/*) $Sintegratio
 npm: build/npm
 build/npm: build/web-tree/files.cjs $(wildcard $Sintegration/npm/* $Sintegration/web/*) $Sintegration/notices.sh $SLICENSE
 	@rm -rf $@ && mkdir $@
-	@cp $Sintegration/npm/* build/web-tree/files.cjs $SLICENSE $@
+	@cp $(addprefix $Sintegration/npm/,README.md bin.js index.js package.json) build/web-tree/files.cjs $SLICENSE $@
+	@cp build/web-tree/files.wasm $@/program.wasm && chmod -x $@/program.wasm
 	@chmod +x $@/bin.js
 	@sed -i 's/@VERSION@/$(version)/' $@/package.json
 	$(embed) module $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
+	@node $@/bin.js --help --json | node $Sintegration/npm/types.mjs $Sintegration/npm/index.d.ts > $@/index.d.ts
 	$(notices)
 
 # Archives for distribution, with the notices of the libraries and all their sources. Each archive is a zip,

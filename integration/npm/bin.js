@@ -1,9 +1,16 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: MIT
 /* posenc as a command: the same program, with the files, streams and environment of node. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import tty from 'node:tty';
-import { program } from './program.js';
-import posenc_start from './files.cjs';
+import { setFlagsFromString } from 'node:v8';
+
+/* A run should begin at once: the WebAssembly comes as it is rather than in base 64, only functions that are called are compiled,
+ * which node 20 does anyway, and files.cjs isn't searched for names to import. */
+setFlagsFromString('--wasm-lazy-compilation');
+const program = new WebAssembly.Module(readFileSync(new URL('program.wasm', import.meta.url)));
+const posenc_start = createRequire(import.meta.url)('./files.cjs');
 
 const EPIPE = 64, PIPE_STATUS = 128 + 13;
 let closed = false; // was it, while somebody wrote into the pipe?
@@ -13,7 +20,7 @@ const module = {
     instantiateWasm(imports, done) {
         for (const [name, work] of [['fd_pread', 'read'], ['fd_pwrite', 'write']])
             imports.wasi_snapshot_preview1[name] = (...where) => at_offset(work, ...where);
-        const instance = new WebAssembly.Instance(program(), imports);
+        const instance = new WebAssembly.Instance(program, imports);
         done(instance);
         return instance.exports;
     },

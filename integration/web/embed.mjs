@@ -10,10 +10,9 @@ const beside = name => readFileSync(new URL(name, import.meta.url), 'utf8');
 const functions = readFileSync(start, 'utf8').replace(/^#!.*\n/, '').replace(/\nif \(typeof exports[^]*$/, '\n') + beside('run.js');
 const bytes = JSON.stringify(readFileSync(wasm, 'base64'));
 process.stdout.write(form === 'worker'
-    ? `const posenc_program = {worker: ${JSON.stringify(functions + beside('worker.js'))}, wasm: ${bytes}};\n`
-    : functions + `
+    ? `const posenc_program = {worker: ${JSON.stringify(functions + beside('worker.js'))}, wasm: ${bytes}};\n${beside('bytes.js')}`
+    : functions + beside('bytes.js') + `
 export { posenc_run };
 let compiled;
-export const program = () => compiled ||= new WebAssembly.Module(
-    Uint8Array.from(atob(${bytes}), character => character.charCodeAt(0)));
+export const program = () => compiled ||= new WebAssembly.Module(bytes_of(${bytes}));
 `);

@@ -344,7 +344,7 @@ async function load() {
     });
     worker_text = URL.createObjectURL(new Blob([posenc_program.worker], {type: 'text/javascript'}));
     spare = start_worker();
-    program = await WebAssembly.compile(Uint8Array.from(atob(posenc_program.wasm), character => character.charCodeAt(0)));
+    program = await WebAssembly.compile(bytes_of(posenc_program.wasm));
     const [help, formats, plot] = await Promise.all([said(['--help']), said(['help', 'format']), said(['plot', '--help'])]);
     show_help(help, formats);
     table_words = plot.slice(plot.indexOf('Words of a table')).match(/--[\w-]+/g);

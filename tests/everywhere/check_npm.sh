@@ -57,6 +57,67 @@ for node in node18 node20; do
     fi
 done
 
+# A run reads the WebAssembly itself. The module's text of it, 1.8 MB, took a third of a second to decode.
+alone() {
+    rm -rf "$dir/command" && cp -R "$project/node_modules/posenc" "$dir/command" && rm "$dir/command/program.js" "$dir/command/index.js" &&
+        "$tools/node20/bin/node" "$dir/command/bin.js" $words -o "$dir/pe.h" && cmp "$dir/pe.h" "$dir/native/pe.h"
+}
+check 'the command needs nothing of the module' alone
+refuses_no_words() {
+    cat > "$project/refused.js" << 'end'
+import { run, table } from 'posenc';
+for (const [call, ...words] of [[table], [table, null], [table, 512], [table, { 'max-len': undefined }], [table, [undefined]], [run, 'help'], [run]]) {
+    try {
+        call(...words);
+        console.log('accepted');
+    } catch ({ name, message, status }) {
+        console.log(`${name} ${status}: ${message}`);
+    }
+}
+end
+    in_project node20 node refused.js > "$dir/refused" && diff - "$dir/refused" << 'end'
+PosencError 2: posenc: table takes words, such as {'max-len': 512, 'd-model': 384}
+PosencError 2: posenc: table takes words, such as {'max-len': 512, 'd-model': 384}
+PosencError 2: posenc: table takes words, such as {'max-len': 512, 'd-model': 384}
+PosencError 2: posenc: max-len is undefined, which is neither a string nor a number
+PosencError 2: posenc: word 1 is undefined, which is neither a string nor a number
+PosencError 2: posenc: run takes words as a list, such as ['help', 'type']
+PosencError 2: posenc: run takes words as a list, such as ['help', 'type']
+end
+}
+check 'the module: no words, and words without values' refuses_no_words
+
+# Words, choices and presets are typed: each line after "// wrong" is an error, and no other line.
+typed() {
+    cat > "$project/typed.ts" << 'end'
+import { table, run, type Words, type Preset } from 'posenc';
+const system: Preset = 'whisper';
+const words: Words = { 'max-len': 512, 'd-model': '384', preset: system, layout: 'halves', spacing: 'over:2n', type: 'q15', component: 'cos,sin' };
+table({ ...words, format: 'raw', rows: '0:8', step: '2pi/50' });
+table(['--max-len', 8, '--d-model', 4]);
+run(['audit', 'pe.bin', '--guess'], { 'pe.bin': table(words) });
+// wrong
+table({ max_len: 512 });
+// wrong
+table({ 'max-len': 512, layout: 'half' });
+// wrong
+table({ 'max-len': 512, preset: 'wisper' });
+// wrong
+table({ 'max-len': true });
+// wrong
+table();
+end
+    grep -n '^// wrong' "$project/typed.ts" | awk -F: '{ print $1 + 1 }' > "$dir/wrong"
+    (cd "$project" && "$tools/.bin/tsc" --noEmit --strict --target es2022 --module nodenext typed.ts) |
+        sed -n 's/^typed\.ts(\([0-9]*\),.*/\1/p' | diff "$dir/wrong" - || return 1
+    # every word of the program is there
+    "$POSENC" --help --json | node -e 'const { words } = JSON.parse(require("fs").readFileSync(0)); console.log(Object.keys(words).join("\n"))' |
+        while read -r word; do grep -q "^    '$word'?: " "$project/node_modules/posenc/index.d.ts" || echo "$word"; done > "$dir/missing"
+    [ ! -s "$dir/missing" ] || { cat "$dir/missing"; return 1; }
+}
+[ -x "$tools/.bin/tsc" ]
+check_when $? 'no typescript: make deps check-everywhere' 'its words are typed' typed
+
 # The block of docs/everywhere.md, which only takes a manifest from somewhere, and that of the package's README.
 documented() {
     for page in "$root/docs/everywhere.md" "$root/build/npm/README.md"; do
