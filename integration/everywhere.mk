@@ -50,9 +50,10 @@ embed = @node $Sintegration/web/embed.mjs
 
 ## web: build/web, a page that runs posenc
 web: build/web
-build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/*) $Sintegration/notices.sh $SLICENSE
+build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/* $Sdocs/*.md $Sdocs/figures/*.svg) $SREADME.md $Sintegration/notices.sh $SLICENSE
 	@rm -rf $@ && mkdir $@
-	@cp $(addprefix $Sintegration/web/,index.html page.css page.js) $(web_tree)/posenc.wasm $@
+	@cp $(addprefix $Sintegration/web/,index.html page.css page.js) $@
+	@node $Sintegration/web/docs.mjs $(or $S,.) $@/docs
 	$(embed) worker $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	$(notices)
 

@@ -60,8 +60,11 @@ for name in windows web; do
         ;;
     web)
         notices=web/NOTICES.txt
-        check 'dist-web: its files' holds web web/index.html web/page.css web/page.js web/posenc.wasm web/program.js web/NOTICES.txt \
-            npm/LICENSE npm/NOTICES.txt npm/README.md npm/bin.js npm/files.cjs npm/index.d.ts npm/index.js npm/package.json npm/program.js
+        check 'dist-web: its files' holds web web/index.html web/page.css web/page.js web/program.js web/NOTICES.txt \
+            web/docs/README.html \
+            $(cd "$root" && ls docs/*.md docs/figures/*.svg | sed 's,\.md$,.html,; s,^,web/,') \
+            npm/LICENSE npm/NOTICES.txt npm/README.md npm/bin.js npm/files.cjs npm/index.d.ts npm/index.js npm/package.json npm/program.js \
+            npm/program.wasm
         check 'dist-web: notices' notices web/NOTICES.txt 'The Emscripten' 'musl as a whole is licensed'
         check 'dist-web: notices of the package' notices npm/NOTICES.txt 'The Emscripten' 'musl as a whole is licensed'
         ;;
