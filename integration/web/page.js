@@ -42,28 +42,52 @@ const said = async words => text((await run(words)).output);
 /* --- words */
 
 let table_words; // the names of words that say what a table is, which audit and plot take
+let about;       // `posenc --help --json`
 let kept = {};   // the files that words may name
+let models = {}; // of these, the tables of models' files, as `posenc presets --json` describes them
 let audited;     // the name of the one to audit
 
-/* Splits a line as a shell would. */
+/* Splits a line as a shell would. `quoted` is its inverse. */
 function split(line) {
-    const pieces = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) || [];
-    return pieces.map(piece => piece.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+    const pieces = line.match(/(?:'[^']*'|"[^"]*"|\\[^]|[^\s'"\\])+/g) || [];
+    return pieces.map(piece => piece.replace(/'([^']*)'|"([^"]*)"|\\([^])/g, '$1$2$3'));
 }
 
 const quoted = word => /^[\w.,:\/+=@%-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'";
 
-/* The words of the fields, as [name, value...], and whether they are a table's. */
-function given_words() {
-    const given = fields.filter(name => at(name).value.trim()).map(name => ['--' + name, at(name).value.trim()]);
-    for (const piece of split(at('others').value)) {
+/* The words of a command line, each as [name, value...]. What stands in front of the first name is a word of its own. */
+function words_of(pieces) {
+    const words = [];
+    for (const piece of pieces) {
         const [, name, value] = /^(--[^=]+)=([^]*)$/.exec(piece) || [];
-        if (piece.startsWith('--') || !given.length)
-            given.push(name ? [name, value] : [piece]);
+        if (piece.startsWith('--') || !words.length)
+            words.push(name ? [name, value] : [piece]);
         else
-            given[given.length - 1].push(piece);
+            words[words.length - 1].push(piece);
     }
-    return given;
+    return words;
+}
+
+/* The words of the fields. */
+const given_words = () => [...fields.filter(name => at(name).value.trim()).map(name => ['--' + name, at(name).value.trim()]),
+    ...words_of(split(at('others').value))];
+
+/* Puts words into the fields. A field without a word becomes empty, except those that stay. */
+function put(words, staying = []) {
+    for (const name of fields.filter(name => !staying.includes(name)))
+        at(name).value = '';
+    const others = words.filter(([name, value, ...more]) => {
+        const field = value !== undefined && !more.length && fields.includes(name.slice(2)) && at(name.slice(2));
+        if (field)
+            field.value = value;
+        const taken = field && field.value === value;
+        if (field && !taken) // a choice that there isn't: the program shall say so
+            field.value = '';
+        return !taken;
+    });
+    at('others').value = others.flat().map(quoted).join(' ');
+    at('model-field').hidden = !at('model').value;
+    show_preset();
 }
 
 const words_of_table = () => given_words().filter(([name]) => table_words.includes(name)).flat();
@@ -124,15 +148,17 @@ function show_command(words) {
     }));
 }
 
-/* Makes the table. If only a word changed, and nobody pressed the button, it may take this many seconds. */
-async function make(seconds) {
+/* Makes the table. If only a word changed, and nobody pressed the button, it may take some seconds. What posenc would refuse, and
+ * what no page can hold, is known before anything is computed. */
+async function make(pressed = false) {
     if (!program)
         return;
     current?.abort();
     at('table').setAttribute('aria-busy', 'true');
-    const mine = current = new AbortController();
-    const words = words_of_output(), begin = performance.now();
+    const mine = current = new AbortController(), stop = mine.signal;
+    const words = words_of_output(), seconds = pressed ? 0 : UNASKED_SECONDS;
     show_command(['posenc', ...words].map(quoted));
+    at('copies').hidden = false;
     const slow = setTimeout(busy, 150, 'working', true);
     const progress = line => { // an empty one takes the last away
         if (line) {
@@ -140,23 +166,51 @@ async function make(seconds) {
             at('share').value = parseFloat(line);
         }
     };
-    const table = await run(words, kept, {stop: mine.signal, seconds, progress});
+    const [size, refused] = await size_of_table(words, stop);
+    if (size && !pressed && size.entries > AT_ONCE_ENTRIES)
+        await new Promise(resolve => setTimeout(resolve, 250));
+    if (mine === current && size)
+        remember();
+    const bytes = mine === current && size ? await bytes_of_table(words, size, stop) : 0, begin = performance.now();
+    const table = refused || bytes > MOST_BYTES || mine !== current || stop.aborted ? refused
+        : await run(words, kept, {stop, seconds, progress});
     const milliseconds = performance.now() - begin;
     clearTimeout(slow);
     if (mine !== current)
         return;
-    busy(!table ? (seconds && !mine.signal.aborted ? 'This takes longer: press “Make the table”.' : 'stopped')
-        : table.status ? 'no table' : `made in ${milliseconds.toFixed(0)} ms`, false);
+    busy(bytes > MOST_BYTES ? 'no table: too large for a page' : table?.status ? 'no table' : table ? `made in ${milliseconds.toFixed(0)} ms`
+        : pressed || stop.aborted ? 'stopped' : 'This takes longer: press “Make the table”.', false);
     show_wrong(table ? table.errors : '');
+    if (bytes > MOST_BYTES)
+        at('wrong').textContent = `This table has some ${(bytes / 1e9).toFixed(1)} GB, and a page can hold 1 GB. Run the command in a terminal:`;
     at('made').hidden = !table || table.status !== 0;
     if (!at('made').hidden)
-        await show_table(table, words[words.length - 1], mine);
+        await show_table(table, words[words.length - 1], size, mine);
     if (mine === current)
         at('table').setAttribute('aria-busy', 'false');
 }
 
+/* [{rows, columns, entries}], from the name that posenc gives such a table; or [, the run] if it refuses the words. */
+async function size_of_table(words, stop) {
+    const unnamed = words_of(words).filter(([name]) => name !== '--name').flat();
+    const listed = await run([...unnamed, '--list', '--json'], kept, {stop});
+    if (!listed || listed.status !== 0)
+        return [, listed];
+    const [, rows, columns = 1] = /_(\d+)(?:x(\d+))?"/.exec(text(listed.output)) || [, 0];
+    return [{rows: Number(rows), columns: Number(columns), entries: rows * columns}];
+}
+
+/* The bytes of the files of a large table, from some rows in its middle; 0 if it is small, or has no such part. */
+async function bytes_of_table(words, {rows, columns, entries}, stop) {
+    if (entries < 1e7 || words.includes('--rows'))
+        return 0;
+    const count = Math.min(rows, Math.ceil(1e4 / columns)), middle = (rows - count) >> 1;
+    const part = await run([...words, '--rows', `${middle}:${middle + count}`], kept, {stop});
+    return part?.status === 0 ? Object.values(part.files).reduce((sum, {length}) => sum + length, 0) * rows / count : 0;
+}
+
 /* The requested output comes first, then the files that belong to it. */
-async function show_table(table, output, mine) {
+async function show_table(table, output, {rows, columns}, mine) {
     urls.splice(0).forEach(URL.revokeObjectURL);
     const names = Object.keys(table.files).sort((a, b) => (b === output) - (a === output));
     at('files').replaceChildren(...names.map(name => {
@@ -169,13 +223,14 @@ async function show_table(table, output, mine) {
         return item;
     }));
     at('beginning').textContent = beginning(table.files[names[0]] || table.output);
-    const drawn = await run(['plot', ...words_of_table(), '--figure', 'heatmap', '-o', 'pe.svg'], kept, {stop: mine.signal});
+    const figure = columns < 4 ? ['waves', '--rows', `0:${Math.min(rows, 512)}`] : ['heatmap'];
+    const drawn = await run(['plot', ...words_of_table(), '--figure', ...figure, '-o', 'pe.svg'], kept, {stop: mine.signal});
     if (mine !== current || !drawn)
         return;
     at('figure').replaceChildren();
     if (drawn.files['pe.svg']) {
         const image = new Image();
-        image.alt = 'Heat map of the table';
+        image.alt = columns < 4 ? 'The waves of the table' : 'Heat map of the table';
         image.src = url_of(drawn.files['pe.svg'], 'image/svg+xml');
         at('figure').append(image);
     } else {
@@ -185,9 +240,9 @@ async function show_table(table, output, mine) {
 
 /* The first lines of a text, or of the bytes in hexadecimal. */
 function beginning(bytes) {
-    const first = bytes.subarray(0, 3000);
+    const first = bytes.subarray(0, 4000);
     if (!first.some(byte => byte < 9 || (byte > 13 && byte < 32)))
-        return text(first).split('\n').slice(0, 40).join('\n') + (bytes.length > first.length ? '\n...' : '');
+        return text(first).split('\n').slice(0, 44).join('\n') + (bytes.length > first.length ? '\n...' : '');
     const lines = [];
     for (let k = 0; k < Math.min(bytes.length, 256); k += 16) {
         const row = [...bytes.subarray(k, k + 16)];
@@ -198,95 +253,306 @@ function beginning(bytes) {
     return lines.join('\n') + (bytes.length > 256 ? '\n...' : '');
 }
 
+/* --- the address, which holds the words: #preset=whisper&max-len=1500 */
+
+const FIRST = 'max-len=128&d-model=64'; // without words in the address
+let remembered = ''; // the part of the address that this page wrote
+
+/* The words of a model's file stand for the file, which nobody else has. */
+function remember() {
+    const own = new Map(given_words().map(([name, ...values]) => [name.slice(2), values.join(' ')]));
+    const [file, key = ''] = (own.get('model') || '').split(':');
+    const table = models[file]?.find(table => table.key === key || models[file].length === 1);
+    const all = new Map(Object.entries(table?.words || {}));
+    for (const [name, value] of own)
+        if (name !== 'model' || !table)
+            all.set(name, value);
+    const {value, dataset} = at('format').selectedOptions[0];
+    const params = new URLSearchParams([...all].filter(([name]) => may_come(name)));
+    if (dataset.named)
+        params.set('format', dataset.named);
+    if (value !== '.h')
+        params.set('output', value);
+    remembered = '#' + params.toString().replace(/%(2C|2F|3A)/g, decodeURIComponent);
+    if (location.hash !== remembered && (location.hash || remembered !== '#' + FIRST))
+        history.replaceState(null, '', remembered);
+}
+
+const may_come = name => Object.hasOwn(about.words, name) || name === 'rows';
+
+/* Takes the words of the address, which anybody may have written: only words of a table, as texts in fields. */
+function take_address() {
+    const words = [], strange = [];
+    const params = new URLSearchParams(location.hash.slice(1) || FIRST);
+    const [output, format] = [params.get('output') || '.h', params.get('format') || ''];
+    const option = [...at('format').options].find(({value, dataset}) => value === output && (dataset.named || '') === format);
+    if (!option)
+        strange.push(`${format} ${output}`.trim());
+    at('format').value = '.h';
+    (option || at('format').options[0]).selected = true;
+    params.delete('output');
+    params.delete('format');
+    for (const [name, value] of params) {
+        if (may_come(name) && value && value.length < 1000 && !/[\x00-\x1f\x7f]/.test(value))
+            words.push(['--' + name, value]);
+        else
+            strange.push(name);
+    }
+    put(words);
+    at('address-wrong').textContent = strange.length
+        ? `Not understood in the address: ${strange.map(name => name.slice(0, 40)).slice(0, 5).join(', ')}` : '';
+}
+
 /* --- presets */
 
+const ASK = 'a named system: type a part of its name, or choose one by the arrow keys';
 let asked = 0;
-let searched = ''; // the text that was asked for last
+let searched;     // the name that was asked for last
+let all_presets;  // what the list shows if nothing is typed
+let options = []; // the entries of the list that is open
+let active = -1;  // the one that the arrow keys are at
 
-/* Shows the output of `posenc presets` for the text: everything about a preset, or a button for each preset that it finds. */
+const is_preset = name => about.presets[name]?.tables === 1;
+
+/* Each entry is [words, explanation]. */
+function open_list(entries) {
+    options = entries;
+    at('found').hidden = !entries.length;
+    at('preset').setAttribute('aria-expanded', String(!at('found').hidden));
+    at('found').replaceChildren(...entries.map(([words, explanation], k) => {
+        const option = document.createElement('div'), more = document.createElement('small');
+        option.id = 'found-' + k;
+        option.setAttribute('role', 'option');
+        option.textContent = words;
+        more.textContent = explanation;
+        option.append(more);
+        option.onclick = () => choose(k);
+        return option;
+    }));
+    at('found').scrollTop = 0;
+    go_to(-1);
+}
+
+function go_to(k) {
+    active = k;
+    [...at('found').children].forEach((option, j) => option.setAttribute('aria-selected', String(j === k)));
+    if (k < 0)
+        at('preset').removeAttribute('aria-activedescendant');
+    else
+        at('preset').setAttribute('aria-activedescendant', 'found-' + k);
+    at('found').children[k]?.scrollIntoView({block: 'nearest'});
+}
+
+/* A preset stands for words, so those of other fields go, except sizes and what the output is. */
+function choose(k) {
+    put(words_of(split(options[k][0])), ['max-len', 'd-model', 'type', 'name']);
+    make();
+}
+
+async function list_all() {
+    const lines = all_presets ||= (await said(['presets'])).match(/^\S+ .*\n {16,}--.*/gm).map(lines => {
+        const [, name, from, words] = /^(\S+) +(.*)\n *(.*)/.exec(lines);
+        return ['--preset ' + name, `${from.replace(/ {2,}/g, ', ')}: ${words}`];
+    });
+    if (document.activeElement === at('preset'))
+        open_list(lines);
+}
+
+/* Joins the lines of a paragraph. `words:` and its like begin one, and so does each command. */
+const paragraphs = lines => lines.map(line => line.trim()).join('\n').replace(/\n(?!\w+: |posenc )/g, ' ');
+
+/* Everything about the preset of the field. */
+async function show_preset() {
+    const name = searched = at('preset').value.trim(), number = ++asked;
+    open_list([]);
+    const lines = name && is_preset(name) ? (await said(['presets', name])).split('\n').slice(1) : [];
+    if (number === asked)
+        at('preset-about').textContent = paragraphs(lines).trim() || ASK;
+}
+
+/* The presets that `posenc presets` finds for a part of a name. */
 async function find_presets() {
     const name = searched = at('preset').value.trim(), number = ++asked;
-    const answer = name ? await run(['presets', name]) : null;
+    const {status, output} = await run(['presets', name]);
     if (number !== asked)
         return;
-    const found = answer ? text(answer.output).trimEnd() : '', [first] = found.split(/[:\n]/);
-    const list = found.startsWith('--preset ') ? found.split(/\n(?=--preset )/)
-        : first && first !== name ? ['--preset ' + found.replace(/:.*/, '')] : [];
-    const about = found.split('\n').slice(1).map(line => line.trim()).join('\n').replace(/\n(?!\w+: )/g, ' ');
-    at('preset-about').textContent = list.length ? '' : about || 'the words of a named system: type a part of its name';
-    at('found').hidden = !list.length;
-    at('found').replaceChildren(...list.map(entry => {
-        const [words, ...lines] = entry.split('\n');
-        const button = document.createElement('button'), more = document.createElement('small');
-        button.type = 'button';
-        button.textContent = words;
-        more.textContent = lines.map(line => line.trim()).join(' ');
-        button.append(more);
-        button.onclick = () => {
-            const [, preset, ...others] = split(words);
-            at('preset').value = preset;
-            at('others').value = others.join(' ');
-            find_presets();
-            make(AT_ONCE);
-            at('preset').focus();
-        };
-        return button;
-    }));
+    const found = status ? '' : text(output).trimEnd();
+    open_list(!found ? [] : !found.startsWith('--preset ') ? [['--preset ' + found.replace(/[:\n][^]*/, ''), paragraphs(found.split('\n').slice(1)).split('\n')[0].trim()]]
+        : found.split(/\n(?=--preset )/).map(entry => entry.split(/\n\n/)[0].split('\n')).map(([words, ...lines]) =>
+            [words, lines.map(line => line.trim()).join(' ')]));
+    at('preset-about').textContent = found ? 'choose one of these' : 'no name, system or source has this part';
 }
 
 /* --- files */
 
+const MOST_ENTRIES = 1e6; // of a model's table that is made with all its rows
+
 async function take(files) {
     for (const file of files) {
         kept[file.name] = new Uint8Array(await file.arrayBuffer());
-        if (/\.json$/i.test(file.name)) {
-            at('model-field').hidden = false;
-            at('model').value = file.name;
-            at('d-model').value = at('preset').value = '';
+        if (/\.(json|gguf)$/i.test(file.name)) {
+            const {status, output, errors} = await run(['presets', '--json', file.name], kept);
+            models[file.name] = status ? [] : JSON.parse(text(output)).tables;
+            use_model(file.name, models[file.name][0]);
         } else if (!/\.(txt|lua|tsv|csv)$/i.test(file.name)) { // which other words name
             audited = file.name;
         }
     }
-    const sizes = Object.entries(kept).map(([name, bytes]) => `${name}, ${bytes.length.toLocaleString('en')} bytes`);
-    at('kept').textContent = 'Here: ' + sizes.join('; ');
-    at('audit').hidden = !audited;
+    show_files();
     if (files.some(file => file.name === audited))
         await audit('--guess');
     else
-        await make(AT_ONCE);
+        await make();
+}
+
+const phrase = words => Object.entries(words).map(([name, value]) => `--${name} ${quoted(value)}`).join(' ');
+
+/* The words that the file gives go into the command by its name, and sizes into their fields. */
+function use_model(name, table) {
+    const {'max-len': rows, 'd-model': width} = table?.words || {};
+    at('preset').value = '';
+    at('model').value = name + (table?.key ? ':' + table.key : '');
+    at('model-field').hidden = false;
+    at('d-model').value = width || '';
+    if (rows * width <= MOST_ENTRIES)
+        at('max-len').value = rows;
+    show_preset();
+}
+
+function show_files() {
+    const button = (label, work) => {
+        const made = document.createElement('button');
+        made.type = 'button';
+        made.textContent = label;
+        made.onclick = work;
+        return made;
+    };
+    at('kept').replaceChildren(...Object.keys(kept).map(name => {
+        const item = document.createElement('li'), label = document.createElement('span');
+        label.textContent = `${name}, ${kept[name].length.toLocaleString('en')} bytes`;
+        item.append(label, ...(models[name] || []).map(({key, words}) => button(`Use ${key && key + ': '}${phrase(words)}`, () => {
+            put(words_of(split(phrase(words))), ['type', 'name']);
+            make();
+        })), button(`Remove ${name}`, () => remove(name)));
+        return item;
+    }));
+    at('audit').hidden = !audited;
+}
+
+function remove(name) {
+    delete kept[name];
+    delete models[name];
+    if (audited === name) {
+        audited = undefined;
+        audits++;
+    }
+    if (at('model').value.split(':')[0] === name) {
+        at('model').value = '';
+        at('model-field').hidden = true;
+    }
+    show_files();
+    at('file').value = '';
+    at('file').focus();
+    make();
 }
 
 let audits = 0;
+let guessed; // the words that a guess has found
 
 async function audit(...words) {
     const number = ++audits;
     at('report').textContent = 'working';
+    at('use').hidden = true;
     const {status, output, errors} = await run(['audit', audited, ...words], kept);
     if (number !== audits)
         return;
     const command = ['posenc', 'audit', audited, ...words].map(quoted).join(' ');
     at('report').textContent = `$ ${command}\n${text(output)}${errors}exit status ${status}`;
+    const [, found] = /^posenc (--.*)/.exec(text(output)) || [];
+    if (found && words.includes('--guess')) {
+        guessed = words_of(split(found));
+        at('use').hidden = false;
+    }
 }
 
 /* --- events */
 
-const AT_ONCE = 2; // seconds that a table may take which nobody asked for
+const UNASKED_SECONDS = 2;   // that a table may take which nobody asked for
+const AT_ONCE_ENTRIES = 1e5; // a table with more waits for the next key
+const MOST_BYTES = 1e9;      // that a page can hold
 
 let typed;
 at('words').addEventListener('submit', event => {
     event.preventDefault();
     clearTimeout(typed);
-    make();
+    open_list([]);
+    make(true);
 });
 at('words').addEventListener('input', event => {
     if (event.target === at('file'))
         return;
     clearTimeout(typed);
+    at('address-wrong').textContent = '';
+    if (event.target === at('model')) { // another table's size
+        const [file, key] = at('model').value.trim().split(':');
+        at('d-model').value = models[file]?.find(table => table.key === key)?.words['d-model'] || '';
+    }
+    const preset = at('preset').value.trim(), half = preset && !is_preset(preset);
     typed = setTimeout(() => {
-        if (at('preset').value.trim() !== searched)
-            find_presets();
-        make(AT_ONCE);
-    }, 250);
+        if (preset !== searched) {
+            half ? find_presets() : show_preset();
+            if (!preset)
+                list_all();
+        }
+        if (!half || event.target !== at('preset'))
+            make();
+    }, 60);
+});
+
+/* A preset that is half typed isn't wrong. It is when the field is left. */
+at('preset').addEventListener('change', () => {
+    open_list([]);
+    make();
+});
+at('preset').addEventListener('blur', () => open_list([]));
+at('preset').addEventListener('click', () => at('preset').value || list_all());
+at('preset').addEventListener('keydown', async event => {
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    if (step) {
+        event.preventDefault();
+        if (at('found').hidden)
+            await list_all();
+        go_to(active < 0 && step < 0 ? options.length - 1 : (active + step + options.length) % options.length);
+    } else if (event.key === 'Escape') {
+        open_list([]);
+    } else if (event.key === 'Enter' && active >= 0) {
+        event.preventDefault();
+        choose(active);
+    }
+});
+at('found').addEventListener('pointerdown', event => event.preventDefault()); // the field keeps the focus
+window.addEventListener('hashchange', () => {
+    if (program && location.hash !== remembered) {
+        take_address();
+        make();
+    }
+});
+
+async function copy(copied, said) {
+    try {
+        await navigator.clipboard.writeText(copied);
+        at('copied').textContent = said;
+    } catch { // in a page that came by http
+        getSelection().selectAllChildren(at('command'));
+        at('copied').textContent = 'This page may not copy: the command is selected, and the link is in the address.';
+    }
+    setTimeout(() => { at('copied').textContent = ''; }, 4000);
+}
+at('copy').addEventListener('click', () => copy(at('command').textContent, 'The command is copied.'));
+at('link').addEventListener('click', () => copy(location.href.replace(/#.*/, '') + remembered, 'The link is copied.'));
+at('use').addEventListener('click', () => {
+    put(guessed, ['name']);
+    make();
 });
 at('stop').addEventListener('click', () => {
     current.abort();
@@ -345,10 +611,13 @@ async function load() {
     worker_text = URL.createObjectURL(new Blob([posenc_program.worker], {type: 'text/javascript'}));
     spare = start_worker();
     program = await WebAssembly.compile(bytes_of(posenc_program.wasm));
-    const [help, formats, plot] = await Promise.all([said(['--help']), said(['help', 'format']), said(['plot', '--help'])]);
+    const [help, formats, plot, json] = await Promise.all([said(['--help']), said(['help', 'format']), said(['plot', '--help']),
+        said(['--help', '--json'])]);
+    about = JSON.parse(json);
     show_help(help, formats);
     table_words = plot.slice(plot.indexOf('Words of a table')).match(/--[\w-]+/g);
-    await make(AT_ONCE);
+    take_address();
+    await make();
 }
 new PerformanceObserver((_, observer) => {
     observer.disconnect();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How long the page takes in Chromium: node page.mjs SITE ROUNDS prints rows for bench.csv. From a press of the button to the
-// header of 512 x 384, and from the opening of the page to its first table, which is the same. TOOLS has node_modules with
+// header of 512 x 384, and from the opening of the page to its first table, which is the same: its address has the sizes. TOOLS has node_modules with
 // playwright-core, and CHROMIUM is the browser.
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ const until_made = (page, press) => page.evaluate(press => new Promise(done => {
 const opened = [], header = [];
 for (let round = 0; round <= rounds; round++) { // the first warms up
     const page = await browser.newPage();
-    await page.goto(pathToFileURL(join(resolve(site), 'index.html')).href, { waitUntil: 'commit' });
+    await page.goto(pathToFileURL(join(resolve(site), 'index.html')).href + '#max-len=512&d-model=384', { waitUntil: 'commit' });
     await page.waitForSelector('#state');
     const first = await until_made(page, false);
     await page.waitForSelector('#table[aria-busy=false]');

@@ -21,14 +21,14 @@ const sleep = milliseconds => new Promise(done => setTimeout(done, milliseconds)
 
 const faults = []; // of all pages, which must have none
 
-async function open(browser, { address = pathToFileURL(join(site, 'index.html')).href, ...options } = {}) {
+async function open(browser, { address = pathToFileURL(join(site, 'index.html')).href, words = '', ready = made, ...options } = {}) {
     const context = await browser.newContext({ acceptDownloads: true, viewport: { width: 1000, height: 900 }, ...options });
     const page = await context.newPage();
     page.on('pageerror', error => faults.push(String(error)));
     page.on('console', message => message.type() === 'error' && faults.push(message.text()));
     page.on('requestfailed', request => faults.push('failed: ' + request.url()));
-    await page.goto(address);
-    await made(page);
+    await page.goto(address + words);
+    await ready(page);
     return page;
 }
 
@@ -43,7 +43,7 @@ async function until(page, condition, given) {
 // Waits until the table of the words is there; or until nothing is, with what is wrong.
 const made = page => until(page, () => document.getElementById('table').ariaBusy === 'false' && /^made in /.test(document.getElementById('state').textContent)
     && document.querySelector('#figure img')?.complete);
-const refused = page => until(page, () => document.getElementById('table').ariaBusy === 'false' && document.getElementById('state').textContent === 'no table');
+const refused = page => until(page, () => document.getElementById('table').ariaBusy === 'false' && /^no table/.test(document.getElementById('state').textContent));
 
 // Changes a field as somebody would, and waits for the new table.
 async function fill(page, name, value) {
@@ -122,9 +122,9 @@ const config = JSON.stringify({ model_type: 'llama', hidden_size: 512, num_atten
 const checks = {
     async 'a table is there without a click'(browser) {
         const page = await open(browser);
-        assert.equal(await page.textContent('#command'), 'posenc --max-len 512 --d-model 384 -o pe.h');
+        assert.equal(await page.textContent('#command'), 'posenc --max-len 128 --d-model 64 -o pe.h');
         await downloads_are_native(page);
-        assert.match(await page.textContent('#beginning'), /do not edit[^]*static const float pe_512x384\[512\]\[384\]/);
+        assert.match(await page.textContent('#beginning'), /do not edit[^]*static const float pe_128x64\[128\]\[64\]/);
         assert.match(await page.textContent('#files'), /^Download pe\.h [\d,]+ bytes$/);
         const [wide, high] = await page.$eval('#figure img', image => [image.naturalWidth, image.naturalHeight]);
         assert.ok(wide > 300 && high > 300);
@@ -158,18 +158,20 @@ const checks = {
     async 'a preset is found by a part of its name, and explained'(browser) {
         const page = await open(browser);
         await page.fill('#preset', 'llama');
-        await page.click('#found button:has-text("--preset rope-hf --repeat none")');
-        await until(page, () => document.getElementById('command').textContent.includes('--preset rope-hf --max-len 512 --d-model 384 --repeat none'));
+        await page.click('#found [role=option]:has-text("--preset rope-hf --repeat none")');
+        await until(page, () => document.getElementById('command').textContent.includes('--preset rope-hf --max-len 128 --d-model 64 --repeat none'));
         await made(page);
         assert.match(await page.textContent('#preset-about'), /LlamaRotaryEmbedding/);
-        await fill(page, 'others', '');
+        await fill(page, 'base', '7');
         await page.fill('#preset', 'whisp');
-        await page.click('#found button:has-text("--preset whisper")');
+        await page.click('#found [role=option]:has-text("--preset whisper")'); // the other words of llama2.c go, and the base
+        assert.equal(await page.textContent('#command'), 'posenc --preset whisper --max-len 128 --d-model 64 -o pe.h');
         await until(page, () => document.getElementById('preset-about').textContent.includes('openai/whisper'));
         assert.equal(await page.inputValue('#preset'), 'whisper');
         await made(page);
         await downloads_are_native(page);
-        await fill(page, 'preset', 'wisper');
+        await page.fill('#preset', 'wisper');
+        await page.press('#preset', 'Tab');
         await refused(page);
         assert.equal(await page.textContent('#preset-wrong'), "posenc: preset 'wisper' is not known (did you mean whisper?)");
         await page.evaluate(() => { // both before the page looks at one of them
@@ -179,6 +181,153 @@ const checks = {
             }
         });
         await until(page, () => document.getElementById('preset-about').textContent.includes('openai/whisper'));
+    },
+
+    async 'a preset that is half typed is no error, and nothing moves'(browser) {
+        const page = await open(browser), command = await page.textContent('#command'), place = await page.$eval('#made', part => part.hidden);
+        await page.focus('#preset');
+        for (const letter of 'whis') {
+            await page.keyboard.type(letter);
+            await sleep(200);
+            assert.deepEqual(await page.$$eval('.wrong', parts => parts.map(part => part.textContent).join('')), '');
+            assert.ok(!await page.getAttribute('#preset', 'aria-invalid') && await page.isVisible('#made') && !place);
+            assert.equal(await page.textContent('#command'), command);
+        }
+        assert.match(await page.textContent('#found'), /--preset whisper/);
+        await page.keyboard.type('per');
+        await until(page, () => document.getElementById('command').textContent.includes('--preset whisper'));
+        await made(page);
+        await page.fill('#preset', 'xyzzy');
+        await until(page, () => /no name, system or source/.test(document.getElementById('preset-about').textContent));
+        await page.keyboard.press('Enter');
+        await refused(page);
+        assert.equal(await page.textContent('#preset-wrong'), "posenc: preset 'xyzzy' is not known");
+    },
+
+    async 'presets are browsed by keys, and by clicks'(browser) {
+        const page = await open(browser), { keyboard } = page;
+        await page.focus('#preset');
+        await keyboard.press('ArrowDown');
+        await page.waitForSelector('#found [role=option]');
+        const names = execFileSync(process.env.POSENC, ['--help', '--json'], { encoding: 'utf8' });
+        const own = Object.entries(JSON.parse(names).presets).filter(([, row]) => row.tables === 1 && !row.preset).map(([name]) => '--preset ' + name);
+        assert.deepEqual((await page.$$eval('#found [role=option]', options => options.map(option => option.firstChild.textContent))).sort(), own.sort());
+        const active = () => page.evaluate(() => document.getElementById(document.getElementById('preset').getAttribute('aria-activedescendant'))?.firstChild.textContent);
+        assert.equal(await active(), '--preset sine');
+        await keyboard.press('ArrowDown');
+        await keyboard.press('ArrowDown');
+        assert.equal(await active(), '--preset vaswani');
+        await keyboard.press('ArrowUp');
+        await keyboard.press('ArrowUp');
+        await keyboard.press('ArrowUp');
+        assert.equal(await active(), '--preset lumina');
+        assert.ok(await page.$eval('#found [aria-selected=true]', option => {
+            const [inner, outer] = [option.getBoundingClientRect(), option.parentElement.getBoundingClientRect()];
+            return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+        }));
+        await accessible(page, 'an open list');
+        await keyboard.press('Escape');
+        assert.ok(!await page.isVisible('#found') && await page.getAttribute('#preset', 'aria-expanded') === 'false');
+        await keyboard.press('ArrowDown');
+        await until(page, () => document.getElementById('preset').getAttribute('aria-activedescendant') === 'found-0');
+        await keyboard.press('ArrowDown');
+        await keyboard.press('Enter');
+        await until(page, () => document.getElementById('command').textContent.includes('--preset twiddle'));
+        await page.fill('#preset', '');
+        await page.click('#preset');
+        await page.click('#found [role=option]:has-text("openai/whisper")');
+        await until(page, () => document.getElementById('command').textContent.includes('--preset whisper'));
+        assert.ok(await page.evaluate(() => document.activeElement.id === 'preset'));
+    },
+
+    async 'examples show a table at once, and go back'(browser) {
+        const page = await open(browser), examples = await page.$$('header a[href^="#"]');
+        assert.equal(examples.length, 3);
+        for (const [k, words] of ['--preset vaswani --max-len 128 --d-model 512', '--preset rope-hf --max-len 256 --d-model 128 --base 500000 --component cos,sin',
+            '--preset sine --max-len 256 --type i16 --scale 1/32767'].entries()) {
+            await examples[k].click();
+            await until(page, command => document.getElementById('command').textContent === command, `posenc ${words} -o pe.h`);
+            await made(page);
+            await shot(page, 'example-' + k);
+            await downloads_are_native(page);
+        }
+        await page.goBack();
+        await until(page, () => document.getElementById('command').textContent.includes('--preset rope-hf'));
+        await page.goBack();
+        await page.goBack();
+        await until(page, () => document.getElementById('command').textContent === 'posenc --max-len 128 --d-model 64 -o pe.h');
+    },
+
+    async 'the address holds the words, and gives them back'(browser) {
+        const page = await open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+        assert.equal(new URL(page.url()).hash, '');
+        for (const [name, value] of Object.entries({ preset: 'whisper', 'max-len': '30', 'd-model': '24', base: '7/3', layout: 'halves', type: 'bf16', name: 'angles',
+            others: `--first '-1/3' --odd=zero --rows 2:20`, format: { label: 'embed .c' } }))
+            await fill(page, name, value);
+        await made(page);
+        const command = await page.textContent('#command');
+        assert.equal(new URL(page.url()).hash, '#preset=whisper&max-len=30&d-model=24&base=7/3&layout=halves&type=bf16&name=angles'
+            + '&first=-1/3&odd=zero&rows=2:20&format=embed&output=.c');
+        const files = await downloads(page);
+        await page.click('#link');
+        const link = await page.evaluate(() => navigator.clipboard.readText());
+        assert.equal(link, page.url());
+        const colleague = await open(browser, { address: link });
+        assert.equal(await colleague.textContent('#command'), command.replace(' --first -1/3', '').replace('--type', '--first -1/3 --type'));
+        assert.deepEqual(await downloads(colleague), files);
+        assert.equal(colleague.url(), page.url().replace('&layout=halves&type=bf16&name=angles&first=-1/3', '&layout=halves&first=-1/3&type=bf16&name=angles'));
+        await page.reload();
+        await made(page);
+        assert.deepEqual(await downloads(page), files);
+        await page.click('#copy');
+        await until(page, () => document.getElementById('copied').textContent === 'The command is copied.');
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.textContent('#command'));
+    },
+
+    async 'the address is only words, whoever wrote it'(browser) {
+        const bad = async (words, strange) => {
+            const page = await open(browser, { words, ready: page => until(page, () => document.getElementById('table').ariaBusy === 'false') });
+            assert.equal(await page.textContent('#address-wrong'), strange && 'Not understood in the address: ' + strange);
+            assert.equal(await page.evaluate(() => window.hacked), undefined);
+            assert.equal(await page.$('main img[src="x"], main script'), null);
+            return page;
+        };
+        const markup = '<img src=x onerror=window.hacked=1>';
+        let page = await bad('#' + new URLSearchParams({ [markup]: 'x', depfile: 'd', list: '', preset: '', 'max-len': '8', 'd-model': '4', output: '.exe' }),
+            `.exe, ${markup}, depfile, list, preset`.replace(markup, markup.slice(0, 40)));
+        assert.equal(await page.textContent('#command'), 'posenc --max-len 8 --d-model 4 -o pe.h');
+        page = await bad('#' + new URLSearchParams({ preset: markup, 'max-len': '8', 'd-model': '4' }), '');
+        assert.equal(await page.textContent('#preset-wrong'), `posenc: preset '${markup}' is not known`);
+        page = await bad('#' + new URLSearchParams({ type: `x' --list "`, first: '8\n', 'd-model': '4', base: '1\r2', spacing: '9'.repeat(1000), 'max-len': '8' }), 'first, base, spacing');
+        assert.equal(await page.inputValue('#others'), `--type 'x'\\'' --list "'`);
+        assert.match(await page.textContent('#type-wrong'), /^posenc: type 'x' --list "'/);
+        page = await bad('#constructor=1&__proto__=1&toString=2&max-len=8&d-model=4', 'constructor, __proto__, toString');
+        await made(page);
+        page = await bad('#max-len=8&d-model=4&model=config.json', '');
+        assert.match(await page.textContent('#model-wrong'), /config\.json/);
+    },
+
+    async 'a table that no page can hold is refused before it is made'(browser) {
+        const page = await open(browser);
+        await fill(page, 'max-len', '140000');
+        await fill(page, 'd-model', '1024');
+        for (const press of [false, true]) {
+            if (press)
+                await page.click('#make');
+            await refused(page);
+            assert.match(await page.textContent('#wrong'), /^This table has some 2\.[23] GB, and a page can hold 1 GB\. Run the command in a terminal:$/);
+            assert.equal(await page.textContent('#command'), 'posenc --max-len 140000 --d-model 1024 -o pe.h');
+        }
+        await shot(page, 'refused');
+        const begun = Date.now();
+        await fill(page, 'max-len', '1000000');
+        await until(page, () => /some 1[56]\.\d GB/.test(document.getElementById('wrong').textContent));
+        assert.ok(Date.now() - begun < 10000);
+        await fill(page, 'format', { label: 'npy .npy' });
+        await until(page, () => /some 4\.1 GB/.test(document.getElementById('wrong').textContent));
+        await fill(page, 'max-len', '2000');
+        await made(page);
+        assert.equal(await page.textContent('#wrong'), '');
     },
 
     async 'what is wrong stands beside its field, in the words of the program'(browser) {
@@ -212,11 +361,67 @@ const checks = {
         await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
         await until(page, () => document.getElementById('command').textContent.includes('--model config.json'));
         await made(page);
-        assert.equal(await page.textContent('#command'), 'posenc --model config.json --max-len 512 -o pe.h');
+        assert.equal(await page.textContent('#command'), 'posenc --model config.json --max-len 4096 --d-model 64 -o pe.h');
         await downloads_are_native(page, { 'config.json': config });
+        assert.equal(new URL(page.url()).hash, '#preset=rope-hf&max-len=4096&d-model=64&base=500000&scaling=none'); // no link to a file
         await fill(page, 'model', 'config.json:nothing');
         await refused(page);
         assert.match(await page.textContent('#model-wrong'), /^(posenc: )?config\.json/);
+    },
+
+    async 'the file of a model needs no further word, and can be removed'(browser) {
+        const page = await open(browser), whisper = JSON.stringify({ model_type: 'whisper', d_model: 384, max_source_positions: 1500, encoder_layers: 4 });
+        const give = (name, content) => page.setInputFiles('#file', { name, mimeType: '', buffer: Buffer.from(content) });
+        await give('whisper.json', whisper);
+        await until(page, () => document.getElementById('command').textContent === 'posenc --model whisper.json --max-len 1500 --d-model 384 -o pe.h');
+        await made(page);
+        await shot(page, 'whisper');
+        const table = await downloads(page);
+        await page.click('#kept button:has-text("Use --preset whisper --max-len 1500 --d-model 384")');
+        await until(page, () => document.getElementById('command').textContent === 'posenc --preset whisper --max-len 1500 --d-model 384 -o pe.h');
+        await made(page);
+        assert.deepEqual(await downloads(page), table);
+
+        // a file of two tables, and one that is none
+        await give('two.json', JSON.stringify({ model_type: 'gemma3_text', head_dim: 64, rope_theta: 1e6, rope_local_base_freq: 1e4, max_position_embeddings: 100000,
+            num_attention_heads: 4, hidden_size: 256, sliding_window_pattern: 6, num_hidden_layers: 12 }));
+        await until(page, () => document.getElementById('command').textContent === 'posenc --model two.json:full_attention --max-len 1500 --d-model 64 -o pe.h');
+        await made(page);
+        await page.click('#kept button:has-text("Use sliding_attention: --preset rope-hf --max-len 100000 --d-model 64")');
+        await until(page, () => /^posenc --preset rope-hf --max-len 100000 /.test(document.getElementById('command').textContent));
+        await give('none.json', '{}');
+        await until(page, () => document.getElementById('command').textContent.includes('--model none.json'));
+        await refused(page);
+        assert.match(await page.textContent('#model-wrong'), /none\.json/);
+        for (const name of ['none.json', 'whisper.json', 'two.json'])
+            await page.click(`#kept button:has-text("Remove ${name}")`);
+        assert.equal(await page.textContent('#kept'), '');
+        assert.ok(!await page.isVisible('#model'));
+        await fill(page, 'max-len', '8');
+        await fill(page, 'd-model', '4');
+        await made(page);
+        await give('whisper.json', whisper); // the same file once more
+        await until(page, () => document.getElementById('command').textContent.includes('--model whisper.json --max-len 1500'));
+        await made(page);
+    },
+
+    async 'the words of a guess are used by a click'(browser) {
+        const page = await open(browser), folder = mkdtempSync(join(tmpdir(), 'posenc-'));
+        execFileSync(process.env.POSENC, ['--max-len', 90, '--d-model', 32, '--preset', 'whisper', '--type', 'bf16', '--amplitude', '1/2', '-o', join(folder, 'theirs.h')]);
+        await page.setInputFiles('#file', join(folder, 'theirs.h'));
+        await page.click('#use');
+        await made(page);
+        assert.match(await page.textContent('#command'), /^posenc --preset whisper --max-len 90 --d-model 32 .*--type bf16 .*-o pe\.h$/);
+        assert.equal(await page.inputValue('#type'), 'bf16');
+        assert.match(await page.inputValue('#others'), /--amplitude (1\/2|0\.5)/);
+        const numbers = source => String(source).slice(String(source).indexOf('] = {'));
+        assert.equal(numbers((await downloads(page))['pe.h']), numbers(readFileSync(join(folder, 'theirs.h'))));
+        await page.setInputFiles('#file', { name: 'noise.bin', mimeType: '', buffer: Buffer.alloc(4096, 'abcdefg') });
+        await until(page, () => /audit noise\.bin[^]*exit status [12]$/.test(document.getElementById('report').textContent));
+        assert.ok(!await page.isVisible('#use'));
+        await page.click('#kept button:has-text("Remove noise.bin")');
+        assert.ok(!await page.isVisible('#audit') && await page.isVisible('#kept button:has-text("Remove theirs.h")'));
+        rmSync(folder, { recursive: true });
     },
 
     async 'arrays and headers are audited'(browser) {
@@ -240,6 +445,7 @@ const checks = {
     async 'a long table shows its progress, and stops'(browser) {
         const page = await open(browser);
         await fill(page, 'format', { label: 'raw .bin' });
+        await fill(page, 'd-model', '384');
         await fill(page, 'max-len', '200000');
         await until(page, () => /takes longer/.test(document.getElementById('state').textContent));
         await page.click('#make');
@@ -268,8 +474,8 @@ const checks = {
         };
         await to('#preset');
         await keyboard.type('flax');
-        await page.waitForSelector('#found button');
-        await to('#found button');
+        await page.waitForSelector('#found [role=option]');
+        await keyboard.press('ArrowDown');
         await keyboard.press('Enter');
         await to('#max-len');
         await keyboard.press('Control+A');
@@ -299,7 +505,10 @@ const checks = {
             await shot(page, colorScheme);
             await accessible(page, colorScheme);
             await page.fill('#preset', 'llama');
-            await page.waitForSelector('#found button');
+            await page.waitForSelector('#found [role=option]');
+            await shot(page, colorScheme + '-list');
+            await accessible(page, colorScheme + ', list');
+            await page.fill('#preset', '');
             await fill(page, 'base', 'banana');
             await refused(page);
             await shot(page, colorScheme + '-wrong');
@@ -326,6 +535,35 @@ const checks = {
             assert.deepEqual(small, []);
             await shot(page, 'phone-' + width);
         }
+    },
+
+    async 'the documentation is there, with working links'(browser) {
+        const page = await open(browser), source = readFileSync(join(root, 'docs/words.md'), 'utf8');
+        await page.click('header a:has-text("Documentation")');
+        const seen = new Set(), links = [page.url()];
+        while (links.length) {
+            const url = links.pop();
+            if (seen.has(url))
+                continue;
+            seen.add(url);
+            await page.goto(url);
+            if (url.includes('/index.html'))
+                continue;
+            assert.ok(await page.$eval('h1', title => title.textContent));
+            assert.deepEqual(await page.$$eval('img', images => images.filter(image => !image.naturalWidth).map(image => image.src)), []);
+            assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), url);
+            links.push(...await page.$$eval('a[href]', anchors => anchors.map(anchor => anchor.href.replace(/#.*/, '')).filter(link => link.startsWith('file:'))));
+            const lost = await page.$$eval('a[href^="#"]', anchors => anchors.map(anchor => anchor.hash.slice(1)).filter(id => !document.getElementById(id)));
+            assert.deepEqual(lost, []);
+            if (/(README|words|audit)\.html/.test(url)) {
+                await accessible(page, url);
+                await shot(page, url.replace(/.*\/|\.html/g, 'docs-'));
+            }
+        }
+        assert.equal(seen.size, readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md')).length + 2);
+        await page.goto(pathToFileURL(join(site, 'docs/words.html')).href);
+        assert.equal(await page.$$eval('table tr', rows => rows.length), source.split('\n').filter(line => /^\|(?!--)/.test(line)).length);
+        assert.equal(await page.$$eval('h1, h2, h3', titles => titles.length), source.split('\n').filter(line => /^#+ /.test(line)).length);
     },
 
     async 'it paints before the program is there'(browser) {
