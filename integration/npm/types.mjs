@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // posenc --help --json | node types.mjs INDEX.D.TS: the declarations, with the words of a table in place of the comment WORDS
 import { readFileSync } from 'node:fs';
 

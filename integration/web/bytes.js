@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* The bytes of a text in base 64. A loop takes a tenth of the time of Uint8Array.from with a function, and node's Buffer less. */
 function bytes_of(text) {
     if (globalThis.Buffer)
