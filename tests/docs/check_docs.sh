@@ -145,6 +145,9 @@ prepare() {
         audit) # the table of README; in a source it has the given name
             theirs=${2%%:*} array=table
             case $2 in *:*) array=${2#*:} ;; esac
+            case " $* " in *' --model config.json '*)
+                cp "$configs/llama-2-7b-2048.json" config.json && posenc --model config.json --max-len 64 -o "$theirs" || return 1 ;;
+            esac
             [ -e "$theirs" ] || posenc --preset whisper --max-len 1500 --d-model 384 --name "$array" -o "$theirs" || return 1 ;;
         --positions-file) [ -e "$2" ] || seq 0 7 99 > "$2" ;;
         --frequencies) [ -e "$2" ] || awk -v n=$n 'BEGIN { while (n) print "1/" n-- }' > "$2" ;;
