@@ -49,7 +49,7 @@ every_file() {
     file 644 "${from}integration/completions/_posenc" "$zsh_completions"
     for page in $manuals; do file 644 "$page" "$mandir/man${page##*.}"; done
     # The pages have the same links to each other as in the sources.
-    for page in README CHANGELOG CONTRIBUTING SECURITY; do file 644 "$from$page.md" "$docdir"; done
+    for page in README CHANGELOG COMPATIBILITY CONTRIBUTING SECURITY; do file 644 "$from$page.md" "$docdir"; done
     file 644 "${from}LICENSE" "$docdir"
     for page in "$from"docs/*.md "$from"docs/*.lua; do file 644 "$page" "$docdir/docs"; done
     for page in "$from"docs/figures/*.svg; do file 644 "$page" "$docdir/docs/figures"; done

@@ -111,7 +111,7 @@ end
     (cd "$project" && "$tools/.bin/tsc" --noEmit --strict --target es2022 --module nodenext typed.ts) |
         sed -n 's/^typed\.ts(\([0-9]*\),.*/\1/p' | diff "$dir/wrong" - || return 1
     # every word of the program is there
-    "$POSENC" --help --json | node -e 'const { words } = JSON.parse(require("fs").readFileSync(0)); console.log(Object.keys(words).join("\n"))' |
+    piped "$POSENC" --help --json | node -e 'const { words } = JSON.parse(require("fs").readFileSync(0)); console.log(Object.keys(words).join("\n"))' |
         while read -r word; do grep -q "^    '$word'?: " "$project/node_modules/posenc/index.d.ts" || echo "$word"; done > "$dir/missing"
     [ ! -s "$dir/missing" ] || { cat "$dir/missing"; return 1; }
 }
