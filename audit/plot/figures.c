@@ -69,7 +69,8 @@ static char *waves_note_of(const struct waves *waves, uint64_t first, const stru
 static void waves_draw(struct panel panel, struct source *source, struct range range,
                        const uint64_t columns[], size_t count) {
     const uint64_t all = range.end - range.begin;
-    struct waves waves = {.count = count, .rows = all < WAVES_ROWS ? (size_t)all : WAVES_ROWS};
+    const size_t most = count < 4 ? WAVES_ROWS : WAVES_ROWS_OF_MANY; /* a period of a sine table */
+    struct waves waves = {.count = count, .rows = all < most ? (size_t)all : most};
     uint64_t rows[WAVES_ROWS];
     for (size_t i = 0; i < waves.rows; i++) {
         rows[i] = range.begin + i;

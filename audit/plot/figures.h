@@ -57,7 +57,7 @@ size_t rows_spread(struct range, size_t most, uint64_t rows[], uint64_t *step);
 /* The waves: how the entries of some columns change from row to row. */
 
 /* At most this many columns, and the first rows of a range. */
-enum { WAVES_COLUMNS = 8, WAVES_ROWS = 128 };
+enum { WAVES_COLUMNS = 8, WAVES_ROWS = 512, WAVES_ROWS_OF_MANY = 128 /* columns */ };
 
 /* In the order of the option's choices. */
 enum figure {

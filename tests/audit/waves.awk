@@ -12,8 +12,9 @@ END {
     if (split(columns, column, ",") != waves)
         wrong(waves " waves, not " columns)
     rows = count / width
-    if (rows > 128)
-        rows = 128
+    most = split(columns, chosen, ",") < 4 ? 512 : 128
+    if (rows > most)
+        rows = most
     for (n = 0; n < waves; n++) {
         gsub(/M/, "", path[n])
         if (split(path[n], point, "L") != rows)
