@@ -39,4 +39,21 @@ several() {
         "$POSENC" build t.ini && [ -s c_encoder.h ] && [ -s c_decoder.h ]
 }
 check 'two tables' several
+next_is() { # next_is FILE WORDS: the last line of `presets`: no more rows than the model has, and no header above 10 MB
+    [ "$(piped "$POSENC" presets "$1" | tail -n 1)" = "posenc --model $1 $2" ]
+}
+next_lines() {
+    cp "$root"/tests/golden/configs/llama-3.1-8b.json "$root"/tests/golden/configs/whisper-base.json . &&
+        next_is llama-3.1-8b.json '--component cos,sin --max-len 4096 -o llama_3_1_8b_rope.h' && next_is whisper-base.json '-o whisper_base.h' &&
+        config '"model_type":"llama","hidden_size":4096,"num_attention_heads":1,"max_position_embeddings":512,"rope_theta":10000' &&
+        next_is c.json '--component cos,sin -o c_rope.h'
+}
+check 'the command that is next' next_lines
+heads() { # heads PRESET WIDTH: a d-model that isn't the size of a head is told
+    run --preset "$1" --grid 1x2x2 --d-model "$2" --name t -o t.h && [ $status = 0 ] &&
+        echo "posenc: t: the heads of preset '$1' have d-model 128, and it is '$2' here" | diff - "$dir/stderr" &&
+        run --preset "$1" --grid 1x2x2 --d-model 128 --name t -o t.h && [ $status = 0 ] && [ ! -s "$dir/stderr" ]
+}
+check 'the width of a model in place of its heads' heads qwen2-vl 3584
+check 'another size of heads' heads flux 64
 plan
