@@ -157,7 +157,6 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     return NULL;
 }
 
-/* Samples around a zero point that end one beyond those of a converter: 0 to 4096, not 4095. */
 /* Are more than one in 16 of some entries at an end of the type, which was made wider by one? */
 static bool many_end(const struct table *wide) {
     enum { SOME = 256, MANY_ONE_OF = 16 };
@@ -210,6 +209,7 @@ char *resolved_advice(const struct resolved *resolved) {
     int bits = 0;
     while (bits < 62 && INT64_C(1) << bits < high)
         bits++;
+    /* samples around a zero point that end one beyond those of a converter: 0 to 4096, not 4095 */
     if (own->scaled && own->lowest == 0 && own->bits == 0 && own->zero_point > 0 && low >= 0 &&
         high == INT64_C(1) << bits && high <= own->highest && bits >= 3)
         return text_format("%s: entries go up to %" PRId64
