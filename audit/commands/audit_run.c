@@ -38,8 +38,8 @@ static void check_options(const struct options *options) {
             !word_is_default((enum word)k, options->given[k]) &&
             scaling_path_of_word((enum word)k, options->given[k], &(size_t){0}))
             die(DIE_REQUEST,
-                "option '--guess' can't be combined with --%s, which names a file; without --guess, "
-                "the array is compared with that file's table",
+                "option '--guess' can't be combined with --%s, which names a file; without "
+                "--guess, the array is compared with that file's table",
                 option_name(k));
 }
 
