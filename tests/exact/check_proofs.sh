@@ -59,7 +59,7 @@ set -- "$seed_width" "$turn_error" "$seed_error" "$turns" "$slope" "$double" "$w
 for value; do
     check "a constant is found: $value" test -n "$value"
 done
-for script in turn growth double wide rough fixed_sines $(with_audit && echo ziv sines sines_series pair_product hardest); do
+for script in turn growth double wide rough fixed_sines_steps fixed_sines $(with_audit && echo ziv sines sines_series pair_product hardest); do
     check "$script" proved $script
 done
 check_rows "$root/tests/exact/proofs.tsv"
