@@ -57,14 +57,19 @@ build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/* $Sdocs/*.md $
 	$(embed) worker $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	$(notices)
 
-## npm: build/npm, a package for node
+## npm: build/npm, a package for node; REPOSITORY_URL=URL names where its sources are
+sources_json = "repository": "$(REPOSITORY_URL)",\n  "bugs": "$(REPOSITORY_URL)/issues",\n  &
+package_json = @sed 's|@VERSION@|$(version)|$(if $(REPOSITORY_URL),; s|"type":|$(sources_json)|)' $Sintegration/npm/package.json
 npm: build/npm
+package-json:
+	$(package_json)
+.PHONY: npm package-json
 build/npm: build/web-tree/files.cjs $(wildcard $Sintegration/npm/* $Sintegration/web/*) $Sintegration/notices.sh $SLICENSE
 	@rm -rf $@ && mkdir $@
-	@cp $(addprefix $Sintegration/npm/,README.md bin.js index.js package.json) build/web-tree/files.cjs $SLICENSE $@
+	@cp $(addprefix $Sintegration/npm/,README.md bin.js index.js) build/web-tree/files.cjs $SLICENSE $@
 	@cp build/web-tree/files.wasm $@/program.wasm && chmod -x $@/program.wasm
 	@chmod +x $@/bin.js
-	@sed -i 's/@VERSION@/$(version)/' $@/package.json
+	$(package_json) > $@/package.json
 	$(embed) module $(web_tree)/posenc $(web_tree)/posenc.wasm > $@/program.js
 	@node $@/bin.js --help --json | node $Sintegration/npm/types.mjs $Sintegration/npm/index.d.ts > $@/index.d.ts
 	$(notices)

@@ -290,6 +290,7 @@ function take_address() {
         strange.push(`${format} ${output}`.trim());
     at('format').value = '.h';
     (option || at('format').options[0]).selected = true;
+    show_format();
     params.delete('output');
     params.delete('format');
     for (const [name, value] of params) {
@@ -572,32 +573,33 @@ for (const kind of ['dragover', 'dragleave', 'drop']) {
 
 /* --- the beginning */
 
-/* The choices and meanings of the words, as `posenc --help` lists them: two lines a word. */
-function show_help(help, formats) {
-    at('help').textContent = help;
+/* The choices and meanings of the words. */
+function show_words() {
     for (const name of fields) {
-        const row = new RegExp(`\\n +--${name} ([^\\n]*?)(?:\\n| {2,}) +([^\\n]*)`).exec(help);
-        if (at(name).tagName === 'SELECT') {
-            const normal = /\[([^[\]]*)\]$/.exec(row[2])[1];
-            at(name).replaceChildren(new Option(normal, ''), ...row[1].split('|').map(choice => new Option(choice)));
-        }
+        const {choices, default: normal, meaning} = about.words[name];
+        if (at(name).tagName === 'SELECT')
+            at(name).replaceChildren(new Option(normal, ''), ...choices.map(choice => new Option(choice)));
+        else
+            at(name).placeholder ||= normal || '';
         if (!at(name + '-about').textContent)
-            at(name + '-about').textContent = row[2];
+            at(name + '-about').textContent = meaning;
     }
-    at('spacing').placeholder = /--spacing (\S+)/.exec(help)[1];
     const known = new Set();
-    at('format').replaceChildren(...formats.split('\n').flatMap(line => {
-        const [, name, files] = /^(\w+) +([^:]*): /.exec(line) || [, , ''];
-        const endings = /BASE/.test(files) ? [/BASE(\.\w+)/.exec(files)[1]] : files.split(' ');
-        return endings.filter(Boolean).map(ending => {
-            const option = new Option(`${name} ${ending}`, ending);
+    at('format').replaceChildren(...Object.entries(about.formats).flatMap(([name, {extension, extensions}]) =>
+        (extensions.length ? extensions : [extension]).map(ending => {
+            const option = new Option(`${name} (${ending})`, ending);
+            option.dataset.format = name;
             if (known.has(ending))
                 option.dataset.named = name;
             known.add(ending);
             return option;
-        });
-    }));
+        })));
 }
+
+function show_format() {
+    at('format-about').textContent = about.formats[at('format').selectedOptions[0].dataset.format].meaning;
+}
+at('format').addEventListener('change', show_format);
 
 async function load() {
     performance.mark('program');
@@ -611,11 +613,11 @@ async function load() {
     worker_text = URL.createObjectURL(new Blob([posenc_program.worker], {type: 'text/javascript'}));
     spare = start_worker();
     program = await WebAssembly.compile(bytes_of(posenc_program.wasm));
-    const [help, formats, plot, json] = await Promise.all([said(['--help']), said(['help', 'format']), said(['plot', '--help']),
-        said(['--help', '--json'])]);
+    const [help, json] = await Promise.all([said(['--help']), said(['--help', '--json'])]);
+    at('help').textContent = help;
     about = JSON.parse(json);
-    show_help(help, formats);
-    table_words = plot.slice(plot.indexOf('Words of a table')).match(/--[\w-]+/g);
+    table_words = Object.entries(about.words).filter(([, word]) => word.commands.includes('plot')).map(([name]) => '--' + name);
+    show_words();
     take_address();
     await make();
 }

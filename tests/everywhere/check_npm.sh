@@ -57,6 +57,15 @@ for node in node18 node20; do
     fi
 done
 
+# package.json names where the sources are, if make is told.
+named_sources() {
+    piped make -s --no-print-directory -C "$root" package-json ${2-} |
+        node -e 'const p = JSON.parse(require("fs").readFileSync(0)); console.log(p.name, p.repository, p.bugs)' > shown &&
+        echo "$1" | diff - shown
+}
+check 'the address of the sources' named_sources 'posenc https://a.b/c https://a.b/c/issues' REPOSITORY_URL=https://a.b/c
+check 'no address' named_sources 'posenc undefined undefined'
+
 # A run reads the WebAssembly itself. The module's text of it, 1.8 MB, took a third of a second to decode.
 alone() {
     rm -rf "$dir/command" && cp -R "$project/node_modules/posenc" "$dir/command" && rm "$dir/command/program.js" "$dir/command/index.js" &&

@@ -134,10 +134,10 @@ const checks = {
         const page = await open(browser);
         const formats = await page.$$eval('#format option', options => options.map(option => option.textContent));
         assert.ok(formats.length >= 15, formats.join());
-        for (const format of formats.filter(format => format !== 'c .h')) {
+        for (const format of formats.filter(format => format !== 'c (.h)')) {
             await fill(page, 'format', { label: format });
             await made(page);
-            assert.equal(await page.textContent('#files a'), 'Download pe' + format.replace(/.* /, ''));
+            assert.equal(await page.textContent('#files a'), 'Download pe' + format.replace(/.*\((.*)\)/, '$1'));
             await downloads_are_native(page);
         }
     },
@@ -262,7 +262,7 @@ const checks = {
         const page = await open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
         assert.equal(new URL(page.url()).hash, '');
         for (const [name, value] of Object.entries({ preset: 'whisper', 'max-len': '30', 'd-model': '24', base: '7/3', layout: 'halves', type: 'bf16', name: 'angles',
-            others: `--first '-1/3' --odd=zero --rows 2:20`, format: { label: 'embed .c' } }))
+            others: `--first '-1/3' --odd=zero --rows 2:20`, format: { label: 'embed (.c)' } }))
             await fill(page, name, value);
         await made(page);
         const command = await page.textContent('#command');
@@ -323,7 +323,7 @@ const checks = {
         await fill(page, 'max-len', '1000000');
         await until(page, () => /some 1[56]\.\d GB/.test(document.getElementById('wrong').textContent));
         assert.ok(Date.now() - begun < 10000);
-        await fill(page, 'format', { label: 'npy .npy' });
+        await fill(page, 'format', { label: 'npy (.npy)' });
         await until(page, () => /some 4\.1 GB/.test(document.getElementById('wrong').textContent));
         await fill(page, 'max-len', '2000');
         await made(page);
@@ -444,7 +444,7 @@ const checks = {
 
     async 'a long table shows its progress, and stops'(browser) {
         const page = await open(browser);
-        await fill(page, 'format', { label: 'raw .bin' });
+        await fill(page, 'format', { label: 'raw (.bin)' });
         await fill(page, 'd-model', '384');
         await fill(page, 'max-len', '200000');
         await until(page, () => /takes longer/.test(document.getElementById('state').textContent));
