@@ -284,7 +284,7 @@ static void explain_table(struct file *out, const struct model *model,
         explain_note(out, &table->notes[k]);
 }
 
-/* "posenc --model FILE --component cos,sin --max-len 4096 -o NAME.h": what a reader of the explanation wants next. Of
+/* "posenc --model FILE --component cos,sin --max-len 4096 -o NAME.c": what a reader of the explanation wants next. Of
  * several tables, a manifest has all. NULL if there is no table, or several that need a KEY. The caller frees it. */
 static char *next_command(struct model *model, const char *name, const struct options *options) {
     static const enum word answers[] = {ASSUME, IGNORE};
@@ -314,9 +314,9 @@ static char *next_command(struct model *model, const char *name, const struct op
         }
     if (table) {
         char *part = identifier(key + (*key == '.'), strlen(key + (*key == '.')));
-        text_put(&next, "posenc --model %s%s%s -o %s%s%s%s.h", text_string(&given),
+        text_put(&next, "posenc --model %s%s%s -o %s%s%s%s", text_string(&given),
                  is_rotary(table) ? " --component cos,sin" : "", length, own, *key ? "_" : "",
-                 *key ? part : "", is_rotary(table) ? "_rope" : "");
+                 *key ? part : "", is_rotary(table) ? "_rope.c" : ".h");
         free(part);
     } else if (right > 0 && !assumed) {
         text_put(&next, "posenc import %s%s > tables.ini && posenc build tables.ini",

@@ -139,9 +139,15 @@ char *resolved_message(const struct resolved *resolved, struct engine_error erro
     case ENGINE_ANGLES:
         return text_format("base '%.60s' with spacing '%.60s' makes frequencies beyond 2^%" PRIu64,
                            text[BASE], text[SPACING], error.first);
-    case ENGINE_RANGE:
-        return text_format("row %" PRIu64 ", column %" PRIu64 ": the entry is beyond type '%s'",
-                           error.first, error.second, text[TYPE]);
+    case ENGINE_RANGE: {
+        const bool scaled = resolved->table->type->scaled; /* then amplitudes are cut off */
+        return text_format("row %" PRIu64 ", column %" PRIu64
+                           ": the entry is beyond type '%s'%s%s%s%s%s",
+                           error.first, error.second, text[TYPE],
+                           scaled ? " with zero-point '" : "", scaled ? text[ZERO_POINT] : "",
+                           scaled ? "'" : "", resolved->table->type->bits > 0 ? " and --bits " : "",
+                           resolved->table->type->bits > 0 ? text[BITS] : "");
+    }
     case ENGINE_MINUS_ZERO:
         return text_format("%s: row %" PRIu64 ", column %" PRIu64
                            ": the entry is -0, which this language has no constant for",

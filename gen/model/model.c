@@ -361,9 +361,10 @@ static char *no_rope(const char *path, const json_t *root) {
             "and its class has none of its own",
             path, type);
     char *known = learned ? NULL : search_model_type(type);
+    const char *next = learned ? "" : ": if it adds sines, see posenc presets";
     char *wrong = named ? text_format("%s: model_type: '%.60s' is not known to have rotary "
                                       "positions, and no key of them is there%s%s",
-                                      path, type, known ? ": see " : "", known ? known : "")
+                                      path, type, known ? ": see " : "", known ? known : next)
                         : text_format("%s: model_type: missing, and no key of rotary positions is "
                                       "there",
                                       path);

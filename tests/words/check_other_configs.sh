@@ -44,9 +44,9 @@ next_is() { # next_is FILE WORDS: the last line of `presets`: no more rows than 
 }
 next_lines() {
     cp "$root"/tests/golden/configs/llama-3.1-8b.json "$root"/tests/golden/configs/whisper-base.json . &&
-        next_is llama-3.1-8b.json '--component cos,sin --max-len 4096 -o llama_3_1_8b_rope.h' && next_is whisper-base.json '-o whisper_base.h' &&
+        next_is llama-3.1-8b.json '--component cos,sin --max-len 4096 -o llama_3_1_8b_rope.c' && next_is whisper-base.json '-o whisper_base.h' &&
         config '"model_type":"llama","hidden_size":4096,"num_attention_heads":1,"max_position_embeddings":512,"rope_theta":10000' &&
-        next_is c.json '--component cos,sin -o c_rope.h'
+        next_is c.json '--component cos,sin -o c_rope.c'
 }
 check 'the command that is next' next_lines
 heads() { # heads PRESET WIDTH: a d-model that isn't the size of a head is told
