@@ -218,7 +218,7 @@ said_commands() {
 # Models in README: for each name before a colon, posenc presets NAME shows the words of the row.
 models() {
     sed -n '/^| your model/,/^$/s/^| \([^|]*\) | `\([^`]*\)` |$/\1\t\2/p' "$root/README.md" | sed 's/([^)]*)//g; s/:[^\t]*//' > models
-    each 14 models has_words
+    each 11 models has_words
 }
 has_words() { # 'NAME, NAME...<tab>WORDS'
     said_words=$(echo "${1#*"$tab"}" | sed 's/ --grid [0-9x]*//')
