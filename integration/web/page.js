@@ -359,14 +359,14 @@ async function list_all() {
         open_list(lines);
 }
 
-/* Joins the lines of a paragraph. `words:` and its like begin one, and so does each command. */
-const paragraphs = lines => lines.map(line => line.trim()).join('\n').replace(/\n(?!\w+: |posenc )/g, ' ');
+/* Joins the lines of a paragraph. `words:` and its like begin one. */
+const paragraphs = lines => lines.map(line => line.trim()).join('\n').replace(/\n(?!\w+: )/g, ' ');
 
 /* Everything about the preset of the field. */
 async function show_preset() {
     const name = searched = at('preset').value.trim(), number = ++asked;
     open_list([]);
-    const lines = name && is_preset(name) ? (await said(['presets', name])).split('\n').slice(1) : [];
+    const lines = name && is_preset(name) ? (await said(['presets', name])).split('\n').slice(1).filter(line => !/^posenc /.test(line)) : [];
     if (number === asked)
         at('preset-about').textContent = paragraphs(lines).trim() || ASK;
 }
@@ -393,7 +393,7 @@ async function take(files) {
         kept[file.name] = new Uint8Array(await file.arrayBuffer());
         if (/\.(json|gguf)$/i.test(file.name)) {
             const {status, output, errors} = await run(['presets', '--json', file.name], kept);
-            models[file.name] = status ? [] : JSON.parse(text(output)).tables;
+            models[file.name] = status ? [] : JSON.parse(text(output)).tables.map(({key, words}) => ({key, words: with_both(words)}));
             use_model(file.name, models[file.name][0]);
         } else if (!/\.(txt|lua|tsv|csv)$/i.test(file.name)) { // which other words name
             audited = file.name;
@@ -406,12 +406,18 @@ async function take(files) {
         await make();
 }
 
+/* A rotary model needs cosines and sines. */
+const BOTH = '--component cos,sin';
+const with_both = words => words.preset === 'rope-hf' ? {...words, component: 'cos,sin'} : words;
+
 const phrase = words => Object.entries(words).map(([name, value]) => `--${name} ${quoted(value)}`).join(' ');
 
 /* The words that the file gives go into the command by its name, and sizes into their fields. */
 function use_model(name, table) {
-    const {'max-len': rows, 'd-model': width} = table?.words || {};
+    const {'max-len': rows, 'd-model': width, component} = table?.words || {};
     at('preset').value = '';
+    if (!at('others').value || at('others').value === BOTH)
+        at('others').value = component ? BOTH : '';
     at('model').value = name + (table?.key ? ':' + table.key : '');
     at('model-field').hidden = false;
     at('d-model').value = width || '';

@@ -361,9 +361,9 @@ const checks = {
         await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
         await until(page, () => document.getElementById('command').textContent.includes('--model config.json'));
         await made(page);
-        assert.equal(await page.textContent('#command'), 'posenc --model config.json --max-len 4096 --d-model 64 -o pe.h');
+        assert.equal(await page.textContent('#command'), 'posenc --model config.json --max-len 4096 --d-model 64 --component cos,sin -o pe.h');
         await downloads_are_native(page, { 'config.json': config });
-        assert.equal(new URL(page.url()).hash, '#preset=rope-hf&max-len=4096&d-model=64&base=500000&scaling=none'); // no link to a file
+        assert.equal(new URL(page.url()).hash, '#preset=rope-hf&max-len=4096&d-model=64&base=500000&scaling=none&component=cos,sin'); // no link to a file
         await fill(page, 'model', 'config.json:nothing');
         await refused(page);
         assert.match(await page.textContent('#model-wrong'), /^(posenc: )?config\.json/);
@@ -385,7 +385,7 @@ const checks = {
         // a file of two tables, and one that is none
         await give('two.json', JSON.stringify({ model_type: 'gemma3_text', head_dim: 64, rope_theta: 1e6, rope_local_base_freq: 1e4, max_position_embeddings: 100000,
             num_attention_heads: 4, hidden_size: 256, sliding_window_pattern: 6, num_hidden_layers: 12 }));
-        await until(page, () => document.getElementById('command').textContent === 'posenc --model two.json:full_attention --max-len 1500 --d-model 64 -o pe.h');
+        await until(page, () => document.getElementById('command').textContent === 'posenc --model two.json:full_attention --max-len 1500 --d-model 64 --component cos,sin -o pe.h');
         await made(page);
         await page.click('#kept button:has-text("Use sliding_attention: --preset rope-hf --max-len 100000 --d-model 64")');
         await until(page, () => /^posenc --preset rope-hf --max-len 100000 /.test(document.getElementById('command').textContent));
