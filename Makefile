@@ -157,6 +157,7 @@ installs = $(foreach i,DESTDIR PREFIX bindir includedir datadir mandir docdir zs
 
 ## install: what make has built; DESTDIR, PREFIX, bindir, includedir, datadir, mandir, docdir as usual
 ## uninstall: removes it
+install: | $(filter all build/posenc,$(MAKECMDGOALS))
 install uninstall:
 	@$(installs)
 

@@ -51,6 +51,7 @@ every_file() {
     # The pages have the same links to each other as in the sources.
     for page in README CHANGELOG COMPATIBILITY CONTRIBUTING SECURITY; do file 644 "$from$page.md" "$docdir"; done
     file 644 "${from}LICENSE" "$docdir"
+    for licence in "$from"LICENSES/*.txt; do file 644 "$licence" "$docdir/LICENSES"; done
     for page in "$from"docs/*.md "$from"docs/*.lua; do file 644 "$page" "$docdir/docs"; done
     for page in "$from"docs/figures/*.svg; do file 644 "$page" "$docdir/docs/figures"; done
 }

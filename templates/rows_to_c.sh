@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT-0
 # Prints C source with the rows of these files: sh rows_to_c.sh FILE... Each section of presets.ini becomes a row of the array
 # presets[], whose name is the section's name, and so on. A key is a member of the row; in presets and aliases another key is a word,
 # and the compiler knows its name. Enumerators, numbers and booleans are written without quotes. A line

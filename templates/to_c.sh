@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT-0
 # Prints C source that holds these templates: sh to_c.sh FILE...
 # A line "%% include FILE" of a template stands for the lines of that file, which then is no template of its own.
 # Their bytes are numbers, because a C99 compiler needn't take strings of more than 4095 characters.

@@ -118,7 +118,7 @@ if [ $# = 0 ]; then
     for goal in all $(sed -n 's/^goal-\([^	]*\).*/\1/p' "$tests/deps.tsv"); do
         packages=$(wanted "${manager:-apt}" "$goal")
         [ "$manager" != apt ] || packages=$(lacking $packages)
-        ! npm_lacks "$goal" || packages="$packages, and modules of npm"
+        ! npm_lacks "$goal" || packages="$packages${packages:+, and }modules of npm"
         echo "$goal:" ${packages:-nothing}
     done
     exit

@@ -66,7 +66,7 @@ gate = $(call longest_first,$(filter $Stests/targets/% $Stests/exact/check_proof
 check-gate: $(call prepared,$(gate))
 	$(call run,$(call known,$(gate)),GATE=y SKIPS=$$($(call allowed,check-all)))
 
-## smoke: the tables of out/ and all element types, in five seconds, with the program's libraries alone
+## smoke: the tables of out/ and all element types, in a second, with the program's libraries alone
 smoke: build/posenc
 	$(call run,$Stests/exact/smoke.sh)
 

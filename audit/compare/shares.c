@@ -115,6 +115,9 @@ char *shares_measure_moved(struct shares *shares, const struct array *array,
     size_t positions;
     uint64_t *position =
         spread_runs(table->position_count, in_runs ? CHANNEL_RUN : 1, most_positions, &positions);
+    if (!in_runs) /* at even distances a pipeline that rounds positions may be right at all of them */
+        for (size_t k = 0; k < positions; k++)
+            position[k] = spread_unevenly(table->position_count, positions, k);
     const uint64_t compared = positions * channels;
     uint64_t *bits = die_malloc(compared * sizeof *bits);
     char *wrong = read_positions(array, table, position, positions, bits);

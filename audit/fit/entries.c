@@ -147,7 +147,7 @@ uint64_t spread_in_pairs(uint64_t all, uint64_t count, uint64_t k) {
 
 uint64_t spread_unevenly(uint64_t all, uint64_t count, uint64_t k) {
     const uint64_t begin = k * all / count, end = (k + 1) * all / count;
-    return begin + k * k * UINT64_C(7919) % (end - begin);
+    return begin + (k * UINT64_C(0x9e3779b97f4a7c15) >> 32) % (end - begin);
 }
 
 /* --- how they are read */

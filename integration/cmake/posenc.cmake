@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Tables as sources of a target:
 #
 #   posenc_add_table(TARGET NAME pe MAX_LEN 512 D_MODEL 384 [WORD value]... [OUTPUT pe.h])

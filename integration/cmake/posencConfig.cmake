@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # find_package(posenc): posenc_add_table, posenc_add_manifest and the program, posenc::posenc. Nothing here
 # depends on the processor or on the package's folder.
 if(CMAKE_VERSION VERSION_LESS 3.21)

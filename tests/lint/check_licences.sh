@@ -6,17 +6,17 @@
 # sources TREE: the files that have a line of their own; .reuse/dep5 speaks for all others: templates, whose lines are emitted, examples
 # that pages show, and data
 sources() {
-    (cd "$1" && find . \( -name '.[a-z]*' ! -name .ci -o -name node_modules -o -path './build*' -o -path ./out -o -path ./docs -o -path ./templates \
-        -o -path ./tests/golden -o -path ./tests/projects/consumers -o -path ./tests/projects/makefiles -o -path ./tests/words/manifests \
+    (cd "$1" && find . \( -name '.[a-z]*' ! -name .ci -o -name node_modules -o -path './build*' -o -path ./out -o -path ./docs -o -path './templates/*' ! -name '*.sh' \
+        -o -path ./tests/projects/consumers -o -path ./tests/projects/makefiles -o -path ./tests/words/manifests \
         -o -path ./tests/lint/mutants -o -path ./tests/everywhere/tables.ini \) -prune \
         -o -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.awk' -o -name '*.py' -o -name '*.js' -o -name '*.mjs' -o -name Makefile \
-        -o -name '*.mk' -o -name '*.ini' -o -path './.ci/*' \) -print | sort)
+        -o -name '*.mk' -o -name '*.cmake' -o -name CMakeLists.txt -o -name meson.build -o -name '*.ini' -o -path './.ci/*' \) -print | sort)
 }
 line='License-Identifier: MIT'
 # silent TREE: prints the sources that don't have the line as their first one, or after #!
 silent() {
     sources "$1" | while read -r source; do
-        sed "1{ /^#!/d; }; q" "$1/$source" | grep -qxE "(#|//|/\*) SPDX-$line( \*/)?" || echo "$source"
+        sed "1{ /^#!/d; }; q" "$1/$source" | grep -qxE "(#|//|/\*) SPDX-$line(-0)?( \*/)?" || echo "$source"
     done
 }
 each_says_it() {
@@ -28,7 +28,7 @@ noticed() { # one that lacks it
 }
 # The lines of templates would be in tables, and the licence of a file is for its owner to choose.
 none_emitted() {
-    ends 1 grep -rl 'SPDX-[A-Z]' "$root/templates"
+    ends 1 grep -rl --exclude='*.sh' 'SPDX-[A-Z]' "$root/templates"
 }
 check 'each source says its licence' each_says_it
 check 'one that does not is found' noticed

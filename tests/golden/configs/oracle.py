@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What the configs beside this file mean, to 25 digits: python3 oracle.py [FOLDER] writes NAME.tsv for each into FOLDER.
 
 Written from the formulas of transformers' modeling_rope_utils.py (commit decba1d2ea4ed3cbf0495d1828abad4b2dba1846) and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as C code makes them. Compile and run in this folder: cc -O1 -std=c11 -ffp-contract=off -o /tmp/c_tables c_tables.c -lm && /tmp/c_tables */
 #include <math.h>
 #include <stdint.h>

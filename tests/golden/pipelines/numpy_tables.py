@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tables as NumPy code makes them. Run in this folder: python3 numpy_tables.py; and `python3 numpy_tables.py svml` where
 NumPy has AVX-512, for its table."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Tables as PyTorch code makes them. Run in this folder: python3 torch_tables.py"""
 
 import math
