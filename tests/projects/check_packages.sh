@@ -127,7 +127,13 @@ tarball_one() {
         ! grep -vE "^-rw(-r--r--|xr-xr-x) 0/0 .* posenc-$version/" "$dir/list"
 }
 tarball_builds() {
-    unpacked "$dir/build" && unpacked_make build/posenc && as_here "$unpacked_build/build/posenc"
+    unpacked "$dir/build" && unpacked_make all install DESTDIR="$dir/at once" && as_here "$unpacked_build/build/posenc" &&
+        [ -x "$dir/at once/usr/local/bin/posenc" ] && [ -f "$dir/at once/usr/local/share/doc/posenc/LICENSES/MIT-0.txt" ]
+}
+# Other build systems find files of theirs, which install nothing.
+no_silent_install() {
+    ends 1 cmake -S "$unpacked_build" -B "$dir/b" 2> "$dir/said" && grep 'installed by make' "$dir/said" &&
+        ends 1 meson setup "$dir/m" "$unpacked_build" > "$dir/said" && grep 'installed by make' "$dir/said"
 }
 nothing_install() {
     unpacked "$dir/bare" && ends 2 make -s -C "$dir/bare/posenc-$version" install DESTDIR="$dir/bare/it" 2> "$dir/said" &&
