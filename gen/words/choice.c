@@ -64,7 +64,8 @@ const char *nearest(const char *mistyped, const void *names, size_t count, size_
         size_t length = strlen(name), typed = strlen(mistyped);
         size_t letters = length > typed ? length : typed, most = letters < 3 ? 1 : letters / 3;
         unsigned d = distance(mistyped, name);
-        const bool nearer = d < least || (d == least && *name == *mistyped && *best != *mistyped);
+        const bool nearer =
+            d < least || (best && d == least && *name == *mistyped && *best != *mistyped);
         if (d / MISTAKE <= most && d / MISTAKE < letters && nearer) {
             least = d;
             best = name;
