@@ -63,7 +63,7 @@ package_json = @sed 's|@VERSION@|$(version)|$(if $(REPOSITORY_URL),; s|"type":|$
 npm: build/npm
 package-json:
 	$(package_json)
-.PHONY: npm package-json
+.PHONY: package-json
 build/npm: build/web-tree/files.cjs $(wildcard $Sintegration/npm/* $Sintegration/web/*) $Sintegration/notices.sh $SLICENSE
 	@rm -rf $@ && mkdir $@
 	@cp $(addprefix $Sintegration/npm/,README.md bin.js index.js) build/web-tree/files.cjs $SLICENSE $@

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 unset CFLAGS CPPFLAGS LDFLAGS LDLIBS DESTDIR SANITIZE TSAN STATIC O MAKEFLAGS MAKELEVEL
 with_audit || skip_all 'the tree without audit/' 'it is this one'
-mkdir "$dir/tree" && cd "$dir/tree" && cp -R "$root"/*.md "$root/Makefile" "$root/LICENSE" "$root/gen" "$root/templates" "$root/out" "$root/tests" \
+mkdir "$dir/tree" && cd "$dir/tree" && cp -R "$root"/*.md "$root/Makefile" "$root/LICENSE" "$root/LICENSES" "$root/gen" "$root/templates" "$root/out" "$root/tests" \
     "$root/docs" "$root/integration" . && rm -f out/*.h out/*.bin || exit 1
 alone=build/posenc
 

@@ -14,7 +14,7 @@ in_folder() { # in_folder FOLDER ARGUMENT...: make there
 }
 # sources FOLDER: a copy of the files that are built and installed, with a small manifest and few tests
 sources() {
-    mkdir -p "$1/out" "$1/tests" && copy_sources "$1" && cp -R "$root"/*.md "$root/LICENSE" "$root/docs" "$root/integration" "$1" && cp -R "$root/tests/dev.mk" "$root/tests/lint" "$1/tests" &&
+    mkdir -p "$1/out" "$1/tests" && copy_sources "$1" && cp -R "$root"/*.md "$root/LICENSE" "$root/LICENSES" "$root/docs" "$root/integration" "$1" && cp -R "$root/tests/dev.mk" "$root/tests/lint" "$1/tests" &&
         printf '[%s]\nmax-len = 3\nd-model = 4\noutput = %s.h\n' one one two two > "$1/out/tables.ini"
 }
 listed() {

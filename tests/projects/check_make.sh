@@ -175,7 +175,7 @@ at_once() (
 helped() {
     plain_make -C "$root" help | sed -n 's/^  make \([a-z][a-z-]*\) .*/\1/p' | sort > "$dir/listed" &&
         cat "$root/Makefile" "$root"/tests/*.mk "$root"/tests/bench/*.mk "$root/integration/packages.mk" "$root/integration/everywhere.mk" |
-        sed -n 's/^[.]PHONY: //p' | tr ' ' '\n' | grep -vx -e '.*[$].*' -e in_folder -e program -e force -e dist-files -e help | sort -u |
+        sed -n 's/^[.]PHONY: //p' | tr ' ' '\n' | grep -vx -e '.*[$].*' -e in_folder -e program -e force -e dist-files -e package-json -e help | sort -u |
         diff - "$dir/listed"
 }
 
