@@ -291,7 +291,7 @@ static void test_refused(void **state) {
         {"float b[1] = {1}; float aa[2] = {1, 2};",
          ":ab",
          NULL,
-         ": has no array 'ab', but 'b', 'aa' (did you mean b?)",
+         ": has no array 'ab', but 'b', 'aa' (did you mean aa?)",
          {0}},
         {"extern float a[2];\nint main() { return a[1]; }",
          ":a",
