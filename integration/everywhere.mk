@@ -50,7 +50,7 @@ embed = @node $Sintegration/web/embed.mjs
 
 ## web: build/web, a page that runs posenc
 web: build/web
-build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/* $Sdocs/*.md $Sdocs/figures/*.svg) $SREADME.md $Sintegration/notices.sh $SLICENSE
+build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/* $S*.md $Sdocs/*.md $Sdocs/figures/*.svg) $Sintegration/notices.sh $SLICENSE
 	@rm -rf $@ && mkdir $@
 	@cp $(addprefix $Sintegration/web/,index.html page.css page.js) $@
 	@node $Sintegration/web/docs.mjs $(or $S,.) $@/docs
@@ -58,7 +58,8 @@ build/web: build/web-tree/files.cjs $(wildcard $Sintegration/web/* $Sdocs/*.md $
 	$(notices)
 
 ## npm: build/npm, a package for node; REPOSITORY_URL=URL names where its sources are
-sources_json = "repository": "$(REPOSITORY_URL)",\n  "bugs": "$(REPOSITORY_URL)/issues",\n  &
+repository = $(subst &,\&,$(REPOSITORY_URL))
+sources_json = "repository": "$(repository)",\n  "bugs": "$(repository)/issues",\n  &
 package_json = @sed 's|@VERSION@|$(version)|$(if $(REPOSITORY_URL),; s|"type":|$(sources_json)|)' $Sintegration/npm/package.json
 npm: build/npm
 package-json:

@@ -99,14 +99,21 @@ static void measure_doubles(struct deviation *deviation, const struct array *arr
     probe_close(&probe);
 }
 
-/* In float, since the last bits of the C library's sines differ from system to system. */
+/* In nine digits, since the last bits of the C library's sines differ from system to system. */
+static json_t *nine_digits(double value) {
+    char *text = text_format("%.9g", value);
+    json_t *number = json_finite(strtod(text, NULL));
+    free(text);
+    return number;
+}
+
 static json_t *deviation_facts(struct deviation deviation, const struct entries *data,
                                const struct verdict *verdict) {
     const struct errors *all = &verdict->comparison.all;
     return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "largest",
-                     json_finite((float)deviation.most), "row", json_whole(deviation.at.row),
-                     "column", json_whole(deviation.at.column), "mean",
-                     json_finite((float)(deviation.sum / (double)deviation.entries)), "of_all_rows",
+                     nine_digits(deviation.most), "row", json_whole(deviation.at.row), "column",
+                     json_whole(deviation.at.column), "mean",
+                     nine_digits(deviation.sum / (double)deviation.entries), "of_all_rows",
                      data->rows == data->view.positions, "entries", json_whole(all->entries),
                      "not_correctly_rounded", json_whole(all->wrong - verdict->moved),
                      "not_a_number", json_whole(all->nan), "infinite", json_whole(all->infinite),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node docs.mjs TREE OUT: README.md and docs/*.md as pages of HTML in OUT, with the figures that they show. It knows the Markdown of
+// node docs.mjs TREE OUT: README.md, the pages beside it and docs/*.md as pages of HTML in OUT, with the figures that they show. It knows the Markdown of
 // these pages: headings, code, tables, lists without lists in them, paragraphs, images, links, code spans and bold. Links to files that
 // aren't in OUT become text. It fails at a link to a heading that isn't there.
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,8 @@ import { join } from 'node:path';
 
 const [tree, out] = process.argv.slice(2);
 const names = readdirSync(join(tree, 'docs')).filter(name => name.endsWith('.md'));
-const sources = { README: 'README.md', ...Object.fromEntries(names.map(name => [name.replace('.md', ''), 'docs/' + name])) };
+const above = ['README', 'COMPATIBILITY', 'CHANGELOG', 'SECURITY', 'CONTRIBUTING'];
+const sources = { ...Object.fromEntries(above.map(name => [name, name + '.md'])), ...Object.fromEntries(names.map(name => [name.replace('.md', ''), 'docs/' + name])) };
 const escaped = text => text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]);
 const anchor = title => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replace(/ /g, '-');
 const wanted = [], anchors = new Set(), figures = new Set();
@@ -15,7 +16,7 @@ const wanted = [], anchors = new Set(), figures = new Set();
 function link(text, target, page) {
     if (/^https?:/.test(target))
         return `<a href="${target}">${text}</a>`;
-    const [, name, hash = ''] = /^(?:docs\/)?(?:([\w-]+)\.md)?(#.*)?$/.exec(target) || [];
+    const [, name, hash = ''] = /^(?:docs\/|\.\.\/)?(?:([\w-]+)\.md)?(#.*)?$/.exec(target) || [];
     if (!sources[name || page])
         return text;
     if (hash)

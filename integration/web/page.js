@@ -43,6 +43,7 @@ const said = async words => text((await run(words)).output);
 
 let table_words; // the names of words that say what a table is, which audit and plot take
 let about;       // `posenc --help --json`
+let own_rows;    // did somebody type max-len?
 let kept = {};   // the files that words may name
 let models = {}; // of these, the tables of models' files, as `posenc presets --json` describes them
 let audited;     // the name of the one to audit
@@ -87,15 +88,22 @@ function put(words, staying = []) {
     });
     at('others').value = others.flat().map(quoted).join(' ');
     at('model-field').hidden = !at('model').value;
-    show_preset();
+    own_rows = false;
+    return show_preset();
 }
 
 const words_of_table = () => given_words().filter(([name]) => table_words.includes(name)).flat();
 
+/* The entry of the list of formats for an ending, a format, or both. */
+const format_option = (ending, format) => [...at('format').options].find(({value, dataset}) =>
+    (!ending || value === ending) && (format ? dataset.format === format : !dataset.named));
+
+/* Words may name a format, too. */
 function words_of_output() {
-    const format = at('format').selectedOptions[0];
-    const named = format.dataset.named ? ['--format', format.dataset.named] : [];
-    return [...given_words().flat(), ...named, '-o', (at('name').value.trim() || 'pe') + at('format').value];
+    const own = given_words().find(([name]) => name === '--format');
+    const {value, dataset} = own && format_option('', own[1]) || at('format').selectedOptions[0];
+    const named = dataset.named && !own ? ['--format', dataset.named] : [];
+    return [...given_words().flat(), ...named, '-o', (at('name').value.trim() || 'pe') + value];
 }
 
 /* Shows an error beside the field that it names, or else below the title of the table; '' is no error. */
@@ -121,11 +129,29 @@ function show_wrong(errors) {
         }
     }
     at('wrong').textContent = field ? '' : line;
+    const [, more] = /, (?:which type .* needs; .*?,|which preset .* is for, as in) (--.*)/.exec(line) || [];
+    if (more) { // a scale, or a grid
+        at(field ? field + '-wrong' : 'wrong').append(' ', button('Add ' + more, () => {
+            at('others').value = `${at('others').value} ${more}`.trim();
+            if (/^--grid/.test(more)) // whose sizes are the number of rows
+                at('max-len').value = '';
+            make();
+        }));
+    }
+}
+
+function button(label, work) {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.textContent = label;
+    made.onclick = work;
+    return made;
 }
 
 /* --- the table */
 
 let current;     // the AbortController of the table that is being made
+let shown;       // the words of the table that is there
 let urls = [];   // of what is shown
 
 const url_of = (bytes, type = 'application/octet-stream') => {
@@ -155,6 +181,8 @@ async function make(pressed = false) {
         return;
     current?.abort();
     at('table').setAttribute('aria-busy', 'true');
+    at('made').inert = at('link').disabled = true;
+    shown = '';
     const mine = current = new AbortController(), stop = mine.signal;
     const words = words_of_output(), seconds = pressed ? 0 : UNASKED_SECONDS;
     show_command(['posenc', ...words].map(quoted));
@@ -166,7 +194,7 @@ async function make(pressed = false) {
             at('share').value = parseFloat(line);
         }
     };
-    const [size, refused] = await size_of_table(words, stop);
+    const [size, refused] = run_word() ? [, {status: 2, errors: `posenc: ${run_word()} is not for a page`}] : await size_of_table(words, stop);
     if (size && !pressed && size.entries > AT_ONCE_ENTRIES)
         await new Promise(resolve => setTimeout(resolve, 250));
     if (mine === current && size)
@@ -184,6 +212,9 @@ async function make(pressed = false) {
     if (bytes > MOST_BYTES)
         at('wrong').textContent = `This table has some ${(bytes / 1e9).toFixed(1)} GB, and a page can hold 1 GB. Run the command in a terminal:`;
     at('made').hidden = !table || table.status !== 0;
+    at('made').inert = false;
+    at('link').disabled = !size;
+    shown = at('made').hidden ? '' : words.join(' ');
     if (!at('made').hidden)
         await show_table(table, words[words.length - 1], size, mine);
     if (mine === current)
@@ -240,9 +271,9 @@ async function show_table(table, output, {rows, columns}, mine) {
 
 /* The first lines of a text, or of the bytes in hexadecimal. */
 function beginning(bytes) {
-    const first = bytes.subarray(0, 4000);
+    const first = bytes.subarray(0, 4000), LINES = 44;
     if (!first.some(byte => byte < 9 || (byte > 13 && byte < 32)))
-        return text(first).split('\n').slice(0, 44).join('\n') + (bytes.length > first.length ? '\n...' : '');
+        return text(first).split('\n').slice(0, LINES).join('\n') + (bytes.length > first.length || text(first).split('\n').length > LINES ? '\n...' : '');
     const lines = [];
     for (let k = 0; k < Math.min(bytes.length, 256); k += 16) {
         const row = [...bytes.subarray(k, k + 16)];
@@ -279,13 +310,16 @@ function remember() {
 }
 
 const may_come = name => Object.hasOwn(about.words, name) || name === 'rows';
+/* An option that says what a run does, such as -o: the page does that. */
+const run_word = () => split(at('others').value).find(piece => /^-[a-z]/.test(piece) ||
+    /^--/.test(piece) && Object.hasOwn(about.options, piece.slice(2)) && !/^--(rows|engine|threads)$/.test(piece));
 
 /* Takes the words of the address, which anybody may have written: only words of a table, as texts in fields. */
-function take_address() {
+async function take_address() {
     const words = [], strange = [];
     const params = new URLSearchParams(location.hash.slice(1) || FIRST);
-    const [output, format] = [params.get('output') || '.h', params.get('format') || ''];
-    const option = [...at('format').options].find(({value, dataset}) => value === output && (dataset.named || '') === format);
+    const format = params.get('format') || '', output = params.get('output') || (format ? '' : '.h');
+    const option = format_option(output, format);
     if (!option)
         strange.push(`${format} ${output}`.trim());
     at('format').value = '.h';
@@ -299,19 +333,23 @@ function take_address() {
         else
             strange.push(name);
     }
-    put(words);
+    const without = params.has('grid') || params.has('model') || params.has('positions-file') ? [] : [...new URLSearchParams(FIRST)].filter(([name]) => !params.has(name));
+    await put([...words, ...without.map(([name, value]) => ['--' + name, value])]);
+    if (without.some(([name]) => name === 'd-model'))
+        leave_width();
     at('address-wrong').textContent = strange.length
         ? `Not understood in the address: ${strange.map(name => name.slice(0, 40)).slice(0, 5).join(', ')}` : '';
 }
 
 /* --- presets */
 
-const ASK = 'a named system: type a part of its name, or choose one by the arrow keys';
+const ASK = 'a model or library: type a part of its name, or choose one by the arrow keys';
 let asked = 0;
 let searched;     // the name that was asked for last
 let all_presets;  // what the list shows if nothing is typed
 let options = []; // the entries of the list that is open
 let active = -1;  // the one that the arrow keys are at
+let preset_words = {}; // what the field's preset stands for
 
 const is_preset = name => about.presets[name]?.tables === 1;
 
@@ -324,7 +362,7 @@ function open_list(entries) {
         const option = document.createElement('div'), more = document.createElement('small');
         option.id = 'found-' + k;
         option.setAttribute('role', 'option');
-        option.textContent = words;
+        option.textContent = words.replace(/^--preset /, '');
         more.textContent = explanation;
         option.append(more);
         option.onclick = () => choose(k);
@@ -345,18 +383,27 @@ function go_to(k) {
 }
 
 /* A preset stands for words, so those of other fields go, except sizes and what the output is. */
-function choose(k) {
-    put(words_of(split(options[k][0])), ['max-len', 'd-model', 'type', 'name']);
+async function choose(k) {
+    await put(words_of(split(options[k][0])), ['max-len', 'd-model', 'type', 'name']);
+    leave_width();
     make();
+}
+
+/* A preset of one width needs no other. */
+function leave_width() {
+    if (preset_words['d-model'])
+        at('d-model').value = '';
 }
 
 async function list_all() {
     const lines = all_presets ||= (await said(['presets'])).match(/^\S+ .*\n {16,}--.*/gm).map(lines => {
         const [, name, from, words] = /^(\S+) +(.*)\n *(.*)/.exec(lines);
-        return ['--preset ' + name, `${from.replace(/ {2,}/g, ', ')}: ${words}`];
+        return ['--preset ' + name, `${from.replace(/^.* {2,}|^posenc help .*/, '')} ${words}`.trim()];
     });
-    if (document.activeElement === at('preset'))
+    if (document.activeElement === at('preset')) {
         open_list(lines);
+        go_to(lines.findIndex(([words]) => words === '--preset ' + at('preset').value.trim()));
+    }
 }
 
 /* Joins the lines of a paragraph. `words:` and its like begin one. */
@@ -367,8 +414,12 @@ async function show_preset() {
     const name = searched = at('preset').value.trim(), number = ++asked;
     open_list([]);
     const lines = name && is_preset(name) ? (await said(['presets', name])).split('\n').slice(1).filter(line => !/^posenc /.test(line)) : [];
-    if (number === asked)
-        at('preset-about').textContent = paragraphs(lines).trim() || ASK;
+    if (number !== asked)
+        return;
+    const known = paragraphs(lines).trim(), [, words = ''] = /^(?:words|command): +(.*)/m.exec(known) || [];
+    at('preset-about').textContent = known || ASK;
+    preset_words = Object.fromEntries(words_of(split(words)).map(([word, value]) => [word.slice(2), value]));
+    show_defaults();
 }
 
 /* The presets that `posenc presets` finds for a part of a name. */
@@ -387,22 +438,26 @@ async function find_presets() {
 /* --- files */
 
 const MOST_ENTRIES = 1e6; // of a model's table that is made with all its rows
+const ROWS = 128;         // of a longer one
 
-async function take(files) {
+const take = files => read_files(files).catch(error => { at('wrong').textContent = error.message; });
+
+async function read_files(files) {
     for (const file of files) {
         kept[file.name] = new Uint8Array(await file.arrayBuffer());
         if (/\.(json|gguf)$/i.test(file.name)) {
             const {status, output, errors} = await run(['presets', '--json', file.name], kept);
-            models[file.name] = status ? [] : JSON.parse(text(output)).tables.map(({key, words}) => ({key, words: with_both(words)}));
-            use_model(file.name, models[file.name][0]);
+            models[file.name] = status ? [] : JSON.parse(text(output)).tables.map(({key, words, none}) => ({key, none, words: words && with_both(words)}));
+            use_model(file.name, models[file.name].find(({words}) => words));
         } else if (!/\.(txt|lua|tsv|csv)$/i.test(file.name)) { // which other words name
             audited = file.name;
         }
     }
     show_files();
-    if (files.some(file => file.name === audited))
+    const audits = files.some(file => file.name === audited);
+    if (audits)
         await audit('--guess');
-    else
+    if (!audits || files.length > 1)
         await make();
 }
 
@@ -421,29 +476,32 @@ function use_model(name, table) {
     at('model').value = name + (table?.key ? ':' + table.key : '');
     at('model-field').hidden = false;
     at('d-model').value = width || '';
-    if (rows * width <= MOST_ENTRIES)
-        at('max-len').value = rows;
+    if (rows * width <= MOST_ENTRIES || !own_rows)
+        at('max-len').value = rows * width <= MOST_ENTRIES ? rows : ROWS;
+    at('max-len-about').textContent = rows ? `rows; ${name} has ${rows}` : 'rows';
+    own_rows = false;
     show_preset();
 }
 
 function show_files() {
-    const button = (label, work) => {
-        const made = document.createElement('button');
-        made.type = 'button';
-        made.textContent = label;
-        made.onclick = work;
-        return made;
-    };
     at('kept').replaceChildren(...Object.keys(kept).map(name => {
         const item = document.createElement('li'), label = document.createElement('span');
         label.textContent = `${name}, ${kept[name].length.toLocaleString('en')} bytes`;
-        item.append(label, ...(models[name] || []).map(({key, words}) => button(`Use ${key && key + ': '}${phrase(words)}`, () => {
+        item.append(label, ...(models[name] || []).map(({key, words, none}) => words ? button(`Use ${key && key + ': '}${phrase(words)}`, () => {
             put(words_of(split(phrase(words))), ['type', 'name']);
             make();
-        })), button(`Remove ${name}`, () => remove(name)));
+        }) : `${key}: ${none}`), button(`Remove ${name}`, () => remove(name)));
         return item;
     }));
     at('audit').hidden = !audited;
+}
+
+function leave_model() {
+    at('model').value = '';
+    at('model-field').hidden = true;
+    at('max-len-about').textContent = 'rows';
+    if (at('others').value === BOTH)
+        at('others').value = '';
 }
 
 function remove(name) {
@@ -454,8 +512,7 @@ function remove(name) {
         audits++;
     }
     if (at('model').value.split(':')[0] === name) {
-        at('model').value = '';
-        at('model-field').hidden = true;
+        leave_model();
     }
     show_files();
     at('file').value = '';
@@ -500,14 +557,24 @@ at('words').addEventListener('input', event => {
         return;
     clearTimeout(typed);
     at('address-wrong').textContent = '';
+    own_rows ||= event.target === at('max-len');
+    if (event.target.id !== 'others' && at(event.target.id + '-wrong'))
+        at(event.target.id + '-wrong').textContent = '';
     if (event.target === at('model')) { // another table's size
         const [file, key] = at('model').value.trim().split(':');
         at('d-model').value = models[file]?.find(table => table.key === key)?.words['d-model'] || '';
     }
     const preset = at('preset').value.trim(), half = preset && !is_preset(preset);
-    typed = setTimeout(() => {
+    typed = setTimeout(async () => {
         if (preset !== searched) {
-            half ? find_presets() : show_preset();
+            if (half) {
+                find_presets();
+            } else {
+                if (preset && at('model').value)
+                    leave_model();
+                await show_preset();
+                leave_width();
+            }
             if (!preset)
                 list_all();
         }
@@ -519,10 +586,11 @@ at('words').addEventListener('input', event => {
 /* A preset that is half typed isn't wrong. It is when the field is left. */
 at('preset').addEventListener('change', () => {
     open_list([]);
-    make();
+    if (words_of_output().join(' ') !== shown) // else a click on a download, which takes the focus, would find another
+        make();
 });
 at('preset').addEventListener('blur', () => open_list([]));
-at('preset').addEventListener('click', () => at('preset').value || list_all());
+at('preset').addEventListener('click', () => at('found').hidden && list_all());
 at('preset').addEventListener('keydown', async event => {
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
     if (step) {
@@ -532,15 +600,15 @@ at('preset').addEventListener('keydown', async event => {
         go_to(active < 0 && step < 0 ? options.length - 1 : (active + step + options.length) % options.length);
     } else if (event.key === 'Escape') {
         open_list([]);
-    } else if (event.key === 'Enter' && active >= 0) {
+    } else if (event.key === 'Enter' && (active >= 0 || (options.length === 1 && !is_preset(at('preset').value.trim())))) {
         event.preventDefault();
-        choose(active);
+        choose(Math.max(active, 0));
     }
 });
 at('found').addEventListener('pointerdown', event => event.preventDefault()); // the field keeps the focus
-window.addEventListener('hashchange', () => {
+window.addEventListener('hashchange', async () => {
     if (program && location.hash !== remembered) {
-        take_address();
+        await take_address();
         make();
     }
 });
@@ -551,7 +619,7 @@ async function copy(copied, said) {
         at('copied').textContent = said;
     } catch { // in a page that came by http
         getSelection().selectAllChildren(at('command'));
-        at('copied').textContent = 'This page may not copy: the command is selected, and the link is in the address.';
+        at('copied').textContent = 'The browser refused to copy: the command is selected, and the link is in the address.';
     }
     setTimeout(() => { at('copied').textContent = ''; }, 4000);
 }
@@ -585,11 +653,10 @@ function show_words() {
         const {choices, default: normal, meaning} = about.words[name];
         if (at(name).tagName === 'SELECT')
             at(name).replaceChildren(new Option(normal, ''), ...choices.map(choice => new Option(choice)));
-        else
-            at(name).placeholder ||= normal || '';
         if (!at(name + '-about').textContent)
             at(name + '-about').textContent = meaning;
     }
+    show_defaults();
     const known = new Set();
     at('format').replaceChildren(...Object.entries(about.formats).flatMap(([name, {extension, extensions}]) =>
         (extensions.length ? extensions : [extension]).map(ending => {
@@ -600,6 +667,17 @@ function show_words() {
             known.add(ending);
             return option;
         })));
+}
+
+/* What a field means without a value. */
+function show_defaults() {
+    for (const name of fields.filter(name => !['preset', 'model'].includes(name))) {
+        const normal = preset_words[name] ?? about.words[name].default ?? '';
+        if (at(name).tagName === 'SELECT')
+            at(name).options[0].textContent = `${normal} (${preset_words[name] ? at('preset').value.trim() : 'default'})`;
+        else
+            at(name).placeholder = normal;
+    }
 }
 
 function show_format() {
@@ -624,7 +702,7 @@ async function load() {
     about = JSON.parse(json);
     table_words = Object.entries(about.words).filter(([, word]) => word.commands.includes('plot')).map(([name]) => '--' + name);
     show_words();
-    take_address();
+    await take_address();
     await make();
 }
 new PerformanceObserver((_, observer) => {

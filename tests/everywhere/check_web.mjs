@@ -158,14 +158,14 @@ const checks = {
     async 'a preset is found by a part of its name, and explained'(browser) {
         const page = await open(browser);
         await page.fill('#preset', 'llama');
-        await page.click('#found [role=option]:has-text("--preset rope-hf --repeat none")');
+        await page.click('#found [role=option]:has-text("rope-hf --repeat none")');
         await until(page, () => document.getElementById('command').textContent.includes('--preset rope-hf --max-len 128 --d-model 64 --repeat none'));
         await made(page);
         assert.match(await page.textContent('#preset-about'), /LlamaRotaryEmbedding/);
         await fill(page, 'base', '7');
         await page.fill('#preset', 'whisp');
-        await page.click('#found [role=option]:has-text("--preset whisper")'); // the other words of llama2.c go, and the base
-        assert.equal(await page.textContent('#command'), 'posenc --preset whisper --max-len 128 --d-model 64 -o pe.h');
+        await page.click('#found [role=option]:has-text("whisper")'); // the other words of llama2.c go, and the base
+        await until(page, () => document.getElementById('command').textContent === 'posenc --preset whisper --max-len 128 --d-model 64 -o pe.h');
         await until(page, () => document.getElementById('preset-about').textContent.includes('openai/whisper'));
         assert.equal(await page.inputValue('#preset'), 'whisper');
         await made(page);
@@ -193,7 +193,7 @@ const checks = {
             assert.ok(!await page.getAttribute('#preset', 'aria-invalid') && await page.isVisible('#made') && !place);
             assert.equal(await page.textContent('#command'), command);
         }
-        assert.match(await page.textContent('#found'), /--preset whisper/);
+        assert.match(await page.textContent('#found'), /^whisper/);
         await page.keyboard.type('per');
         await until(page, () => document.getElementById('command').textContent.includes('--preset whisper'));
         await made(page);
@@ -210,17 +210,17 @@ const checks = {
         await keyboard.press('ArrowDown');
         await page.waitForSelector('#found [role=option]');
         const names = execFileSync(process.env.POSENC, ['--help', '--json'], { encoding: 'utf8' });
-        const own = Object.entries(JSON.parse(names).presets).filter(([, row]) => row.tables === 1 && !row.preset).map(([name]) => '--preset ' + name);
+        const own = Object.entries(JSON.parse(names).presets).filter(([, row]) => row.tables === 1 && !row.preset).map(([name]) => name);
         assert.deepEqual((await page.$$eval('#found [role=option]', options => options.map(option => option.firstChild.textContent))).sort(), own.sort());
         const active = () => page.evaluate(() => document.getElementById(document.getElementById('preset').getAttribute('aria-activedescendant'))?.firstChild.textContent);
-        assert.equal(await active(), '--preset sine');
+        assert.equal(await active(), 'sine');
         await keyboard.press('ArrowDown');
         await keyboard.press('ArrowDown');
-        assert.equal(await active(), '--preset vaswani');
+        assert.equal(await active(), 'vaswani');
         await keyboard.press('ArrowUp');
         await keyboard.press('ArrowUp');
         await keyboard.press('ArrowUp');
-        assert.equal(await active(), '--preset lumina');
+        assert.equal(await active(), 'lumina');
         assert.ok(await page.$eval('#found [aria-selected=true]', option => {
             const [inner, outer] = [option.getBoundingClientRect(), option.parentElement.getBoundingClientRect()];
             return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
@@ -339,7 +339,7 @@ const checks = {
             const before = await page.inputValue('#' + name);
             await fill(page, name, value);
             await refused(page);
-            assert.equal(await page.textContent(`#${name}-wrong`), wrong);
+            assert.equal((await page.textContent(`#${name}-wrong`)).replace(/ Add --.*/, ''), wrong);
             assert.equal(await page.getAttribute('#' + name, 'aria-invalid'), 'true');
             assert.ok(await page.isVisible(`#${name}-wrong`) && !await page.isVisible('#made'));
             await fill(page, name, before);
@@ -349,6 +349,80 @@ const checks = {
         await fill(page, 'others', '--nothing 1');
         await refused(page);
         assert.equal(await page.textContent('#others-wrong'), "posenc: unknown option '--nothing'; see posenc --help");
+    },
+
+    async 'a preset of one width, a scale, and a format among the words'(browser) {
+        const page = await open(browser), command = words => until(page, words => document.getElementById('command').textContent === words, `posenc ${words}`);
+        await page.click('#preset');
+        await page.click('#found [role=option]:has-text("sine")'); // has one column, whatever the field had
+        await command('--preset sine --max-len 128 -o pe.h');
+        await made(page);
+        await fill(page, 'type', { label: 'i16' });
+        await refused(page);
+        await page.click('#type-wrong button:has-text("Add --scale 1/32767")');
+        await made(page);
+        await command('--preset sine --max-len 128 --type i16 --scale 1/32767 -o pe.h');
+        await downloads_are_native(page);
+        await fill(page, 'others', '--scale 1/32767 --format rust');
+        await command('--preset sine --max-len 128 --type i16 --scale 1/32767 --format rust -o pe.rs');
+        await made(page);
+        await downloads_are_native(page);
+        const [there, own] = [await open(browser, { words: new URL(page.url()).hash }), await downloads(page)];
+        assert.deepEqual(await downloads(there), own);
+        await fill(page, 'others', '--output x.rs');
+        await refused(page);
+        assert.equal(await page.textContent('#others-wrong'), 'posenc: --output is not for a page');
+        assert.ok(await page.isDisabled('#link'));
+        await fill(page, 'others', '');
+        await fill(page, 'type', { label: 'f32 (default)' });
+        await made(page);
+        assert.ok(await page.isEnabled('#link'));
+        await page.fill('#preset', 'whisp');
+        await page.waitForSelector('#found [role=option]');
+        await page.press('#preset', 'Enter'); // the only one
+        await until(page, () => document.getElementById('preset').value === 'whisper');
+        await until(page, () => document.getElementById('layout').options[0].textContent === 'halves (whisper)');
+    },
+
+    async 'nothing of the last table can be downloaded while another is made'(browser) {
+        const page = await open(browser);
+        assert.ok(await page.evaluate(() => {
+            document.getElementById('max-len').value = '9000';
+            document.getElementById('words').requestSubmit();
+            return document.getElementById('made').inert && document.getElementById('link').disabled;
+        }));
+        await made(page);
+        assert.ok(!await page.$eval('#made', made => made.inert));
+    },
+
+    async 'a model and a table are dropped at once'(browser) {
+        const page = await open(browser), buffer = Buffer.from(new Float32Array(64).fill(1).buffer);
+        await page.setInputFiles('#file', [{ name: 'whisper.json', mimeType: '', buffer: Buffer.from('{"model_type":"whisper","d_model":64,"max_source_positions":50}') },
+            { name: 'noise.bin', mimeType: '', buffer }]);
+        await until(page, () => document.getElementById('command').textContent === 'posenc --model whisper.json --max-len 50 --d-model 64 -o pe.h');
+        await made(page);
+        await page.click('#kept button:has-text("Remove whisper.json")');
+        assert.ok(!await page.isVisible('#model'));
+
+        // parts of a model that have no table
+        const gemma = name => page.setInputFiles('#file', { name, mimeType: '', buffer: readFileSync(join(root, 'tests/golden/configs', name)) });
+        await gemma('gemma-3-27b.json');
+        await until(page, () => document.getElementById('command').textContent.includes('--model gemma-3-27b.json:text_config.full_attention'));
+        await made(page);
+        assert.match(await page.textContent('#kept'), /Use text_config\.sliding_attention.*vision_config: /);
+    },
+
+    async 'a preset for grids, and a link without sizes'(browser) {
+        const page = await open(browser);
+        await page.click('#preset');
+        await page.click('#found [role=option]:has-text("dab-detr")');
+        await refused(page);
+        await page.click('.wrong button:has-text("Add --grid")');
+        await made(page);
+        const whisper = await open(browser, { words: '#preset=whisper' });
+        assert.equal(await whisper.textContent('#command'), 'posenc --preset whisper --max-len 128 --d-model 64 -o pe.h');
+        const sine = await open(browser, { words: '#preset=sine' });
+        assert.equal(await sine.textContent('#command'), 'posenc --preset sine --max-len 128 -o pe.h');
     },
 
     async 'a config.json is dropped, and gives its words'(browser) {
@@ -385,7 +459,7 @@ const checks = {
         // a file of two tables, and one that is none
         await give('two.json', JSON.stringify({ model_type: 'gemma3_text', head_dim: 64, rope_theta: 1e6, rope_local_base_freq: 1e4, max_position_embeddings: 100000,
             num_attention_heads: 4, hidden_size: 256, sliding_window_pattern: 6, num_hidden_layers: 12 }));
-        await until(page, () => document.getElementById('command').textContent === 'posenc --model two.json:full_attention --max-len 1500 --d-model 64 --component cos,sin -o pe.h');
+        await until(page, () => document.getElementById('command').textContent === 'posenc --model two.json:full_attention --max-len 128 --d-model 64 --component cos,sin -o pe.h');
         await made(page);
         await page.click('#kept button:has-text("Use sliding_attention: --preset rope-hf --max-len 100000 --d-model 64")');
         await until(page, () => /^posenc --preset rope-hf --max-len 100000 /.test(document.getElementById('command').textContent));
@@ -560,7 +634,7 @@ const checks = {
                 await shot(page, url.replace(/.*\/|\.html/g, 'docs-'));
             }
         }
-        assert.equal(seen.size, readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md')).length + 2);
+        assert.equal(seen.size, readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md')).length + 6); // README, four beside it, and the page itself
         await page.goto(pathToFileURL(join(site, 'docs/words.html')).href);
         assert.equal(await page.$$eval('table tr', rows => rows.length), source.split('\n').filter(line => /^\|(?!--)/.test(line)).length);
         assert.equal(await page.$$eval('h1, h2, h3', titles => titles.length), source.split('\n').filter(line => /^#+ /.test(line)).length);
