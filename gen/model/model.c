@@ -295,7 +295,7 @@ static void read_base(struct model_reading *reading) {
         model_wrong(reading, "rope_theta", "missing, and model_type '%s' has none of its own",
                     family->name);
     else if (!base)
-        model_wrong(reading, "rope_theta", "missing, and no base is assumed");
+        model_wrong(reading, "rope_theta", "missing, and no base is assumed: add it to the file");
     if (base && !own &&
         reading->table->notes[reading->table->note_count - 1].kind == NOTE_OF_FAMILY)
         check_outer_base(reading, base);

@@ -61,7 +61,7 @@ for name in windows web; do
     web)
         notices=web/NOTICES.txt
         check 'dist-web: its files' holds web web/index.html web/page.css web/page.js web/program.js web/NOTICES.txt \
-            web/docs/README.html \
+            web/docs/README.html web/docs/COMPATIBILITY.html web/docs/CHANGELOG.html web/docs/SECURITY.html web/docs/CONTRIBUTING.html \
             $(cd "$root" && ls docs/*.md docs/figures/*.svg | sed 's,\.md$,.html,; s,^,web/,') \
             npm/LICENSE npm/NOTICES.txt npm/README.md npm/bin.js npm/files.cjs npm/index.d.ts npm/index.js npm/package.json npm/program.js \
             npm/program.wasm
