@@ -197,7 +197,7 @@ async function make(pressed = false) {
     const [size, refused] = run_word() ? [, {status: 2, errors: `posenc: ${run_word()} is not for a page`}] : await size_of_table(words, stop);
     if (size && !pressed && size.entries > AT_ONCE_ENTRIES)
         await new Promise(resolve => setTimeout(resolve, 250));
-    if (mine === current && size)
+    if (mine === current)
         remember();
     const bytes = mine === current && size ? await bytes_of_table(words, size, stop) : 0, begin = performance.now();
     const table = refused || bytes > MOST_BYTES || mine !== current || stop.aborted ? refused
@@ -213,7 +213,9 @@ async function make(pressed = false) {
         at('wrong').textContent = `This table has some ${(bytes / 1e9).toFixed(1)} GB, and a page can hold 1 GB. Run the command in a terminal:`;
     at('made').hidden = !table || table.status !== 0;
     at('made').inert = false;
-    at('link').disabled = !size;
+    const file = size && file_of_address();
+    at('link').disabled = !size || file || (table && table.status !== 0);
+    at('copied').textContent = file ? `No link can hold the numbers in ${file}: send the command and the file.` : '';
     shown = at('made').hidden ? '' : words.join(' ');
     if (!at('made').hidden)
         await show_table(table, words[words.length - 1], size, mine);
@@ -309,6 +311,9 @@ function remember() {
         history.replaceState(null, '', remembered);
 }
 
+/* A file that the words of the address name, such as a model's with factors. */
+const file_of_address = () => Object.keys(kept).find(name => [...new URLSearchParams(remembered.slice(1)).values()].some(value => value.split(/[:,=]/).includes(name)));
+
 const may_come = name => Object.hasOwn(about.words, name) || name === 'rows';
 /* An option that says what a run does, such as -o: the page does that. */
 const run_word = () => split(at('others').value).find(piece => /^-[a-z]/.test(piece) ||
@@ -384,15 +389,40 @@ function go_to(k) {
 
 /* A preset stands for words, so those of other fields go, except sizes and what the output is. */
 async function choose(k) {
+    if (!options[k]) // a list that is no more
+        return;
     await put(words_of(split(options[k][0])), ['max-len', 'd-model', 'type', 'name']);
     leave_width();
     make();
 }
 
-/* A preset of one width needs no other. */
+/* A preset of one width needs no other. The next preset gets it back. */
+let width_left = '';
 function leave_width() {
+    const width = at('d-model').value;
     if (preset_words['d-model'])
-        at('d-model').value = '';
+        [width_left, at('d-model').value] = [width || width_left, ''];
+    else
+        [width_left, at('d-model').value] = ['', width || width_left];
+}
+
+/* No list that was asked for opens any more. */
+function leave_list() {
+    if (half_typed())
+        asked++;
+    open_list([]);
+}
+
+const half_typed = () => at('preset').value.trim() && !is_preset(at('preset').value.trim());
+
+/* What was typed into the field is a whole name, or none. */
+async function take_preset() {
+    if (at('preset').value.trim() === searched || half_typed())
+        return;
+    if (at('preset').value.trim() && at('model').value)
+        leave_model();
+    await show_preset();
+    leave_width();
 }
 
 async function list_all() {
@@ -546,10 +576,12 @@ const AT_ONCE_ENTRIES = 1e5; // a table with more waits for the next key
 const MOST_BYTES = 1e9;      // that a page can hold
 
 let typed;
-at('words').addEventListener('submit', event => {
+at('words').addEventListener('submit', async event => {
     event.preventDefault();
     clearTimeout(typed);
-    open_list([]);
+    at('made').inert = at('link').disabled = true;
+    leave_list();
+    await take_preset();
     make(true);
 });
 at('words').addEventListener('input', event => {
@@ -564,28 +596,29 @@ at('words').addEventListener('input', event => {
         const [file, key] = at('model').value.trim().split(':');
         at('d-model').value = models[file]?.find(table => table.key === key)?.words['d-model'] || '';
     }
-    const preset = at('preset').value.trim(), half = preset && !is_preset(preset);
+    const of_preset = event.target === at('preset'), waits = of_preset && half_typed();
+    if (of_preset)
+        [options, active] = [[], -1]; // the list is that of an older text
+    if (!waits)
+        at('made').inert = at('link').disabled = true;
     typed = setTimeout(async () => {
-        if (preset !== searched) {
-            if (half) {
+        if (of_preset && at('preset').value.trim() !== searched) {
+            if (waits)
                 find_presets();
-            } else {
-                if (preset && at('model').value)
-                    leave_model();
-                await show_preset();
-                leave_width();
-            }
-            if (!preset)
+            else
+                await take_preset();
+            if (!at('preset').value.trim())
                 list_all();
         }
-        if (!half || event.target !== at('preset'))
+        if (!waits)
             make();
     }, 60);
 });
 
 /* A preset that is half typed isn't wrong. It is when the field is left. */
-at('preset').addEventListener('change', () => {
-    open_list([]);
+at('preset').addEventListener('change', async () => {
+    leave_list();
+    await take_preset();
     if (words_of_output().join(' ') !== shown) // else a click on a download, which takes the focus, would find another
         make();
 });

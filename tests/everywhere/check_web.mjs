@@ -412,6 +412,37 @@ const checks = {
         assert.match(await page.textContent('#kept'), /Use text_config\.sliding_attention.*vision_config: /);
     },
 
+    async 'a link holds what the page shows, or cannot be copied'(browser) {
+        const page = await open(browser, { words: '#preset=vaswani&max-len=16&d-model=8' });
+        await fill(page, 'max-len', 'abc');
+        await refused(page);
+        assert.ok(await page.isDisabled('#link'));
+        assert.equal(new URL(page.url()).hash, '#preset=vaswani&max-len=abc&d-model=8');
+        await page.click('header a:has-text("a Transformer")'); // an example mends it
+        await made(page);
+
+        // a name that is typed at once, over another one
+        await page.click('#preset');
+        await page.keyboard.press('Control+A');
+        await page.keyboard.insertText('sine');
+        await page.keyboard.press('Enter');
+        await until(page, () => document.getElementById('command').textContent === 'posenc --preset sine --max-len 128 -o pe.h');
+        await made(page);
+        await page.fill('#preset', 'whisper'); // has a width again
+        await until(page, () => document.getElementById('command').textContent === 'posenc --preset whisper --max-len 128 --d-model 512 -o pe.h');
+        await made(page);
+
+        // numbers that are in a file alone
+        await page.setInputFiles('#file', { name: 'phi.json', mimeType: '', buffer: readFileSync(join(root, 'tests/golden/configs/phi-3.5-mini.json')) });
+        await until(page, () => document.getElementById('command').textContent.includes('--model phi.json'));
+        await made(page);
+        assert.ok(await page.isDisabled('#link'));
+        assert.match(await page.textContent('#copied'), /phi\.json/);
+        await page.click('#kept button:has-text("Remove phi.json")');
+        await made(page);
+        assert.ok(await page.isEnabled('#link'));
+    },
+
     async 'a preset for grids, and a link without sizes'(browser) {
         const page = await open(browser);
         await page.click('#preset');
