@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// node docs.mjs TREE OUT: README.md, the pages beside it and docs/*.md as pages of HTML in OUT, with the figures that they show. It knows the Markdown of
-// these pages: headings, code, tables, lists without lists in them, paragraphs, images, links, code spans and bold. Links to files that
-// aren't in OUT become text. It fails at a link to a heading that isn't there.
+// node docs.mjs TREE OUT: README.md, the pages beside it and docs/*.md as pages of HTML in OUT, with the figures that they show. It
+// knows the Markdown of these pages: headings, code, tables, lists without lists in them, paragraphs, images, links, code spans and
+// bold. Links to files that aren't in OUT become text. It fails at a link to a heading that isn't there.
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

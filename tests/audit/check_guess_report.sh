@@ -50,6 +50,12 @@ flipped() {
 # Angles of float32, as most programs have them
 ./large_table 64 32 > noisy.bin
 
+# An entry that no float holds
+far() {
+    "$POSENC" --preset vaswani $sizes --type f64 --format raw -o far.bin && printf '\132\142\327\327\030\347\164\151' |
+        dd of=far.bin bs=1 seek=4096 conv=notrunc 2> dd && "$POSENC" audit far.bin --max-len 64 --type f64 --guess > report
+    grep 'deviation: at most 1e+200 ' report || { cat report; return 1; }
+}
 # odd FILE 'ROW COLUMN BYTES, ...': makes odd.bin, the file with these entries
 odd() {
     cp "$1" odd.bin && printf '%s\n' "$2" | tr , '\n' > entries || return 1

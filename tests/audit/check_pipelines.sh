@@ -54,6 +54,11 @@ done < "$root/tests/audit/systems_pipelines.tsv"
 large() {
     first 'float32, position/pow' 95 95 "$@" --max-len 4200 --d-model 256 && grep '^pipelines: .* 262144 evenly spread entries' report
 }
+# Of twice as many rows as are compared, f16 has all even positions.
+uneven() {
+    ./large_table 4096 128 > even.f32 && first 'float32, position/pow' 95 95 even.f32 --max-len 4096 --d-model 128 &&
+        shares | awk -F '|' '$2 == "f16 positions, 1/pow" { found = $1 + 0 < 65 } END { exit !found }'
+}
 large_turned() {
     "$transpose" 256 4 < large.f32 > turned.f32 && large turned.f32 --axes channel-major
 }
